@@ -13,7 +13,7 @@ help: ## list the commands
 
 run: ## start Windfall with demo data and print its address
 	@scripts/ensure run
-	cargo run --release --locked -p windfall -- demo $(ARGS)
+	cargo run --profile quick --locked -p windfall -- demo $(ARGS)
 
 web: ## build the pages, which the server embeds
 	@scripts/web build

@@ -8,7 +8,7 @@ import { signInByCode } from './steps.mjs';
 /** @param {import('playwright-core').Page} page */
 async function putIn(page, sale) {
   await page.goto(`/sales/${sale}`);
-  await page.getByRole('button', { name: 'Put it in the cart' }).click();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
   await page.getByText('In your cart.').waitFor();
 }
 
@@ -27,14 +27,14 @@ export default [
       await page.getByText('Your cart is empty').waitFor();
       await signInByCode(page, '13900006201');
       for (const sale of [tea, cup, stamp]) await putIn(page, sale);
-      await page.getByRole('link', { name: 'Cart, 3 things' }).click();
+      await page.getByRole('link', { name: 'Cart, 3 items' }).click();
       await page.getByRole('combobox', { name: 'How many of Cart: tea' }).selectOption('2');
       await page.getByTestId('cart-total').getByText('¥64.70').waitFor();
       // It is still there when the page comes back.
       await page.reload();
       await page.getByTestId('cart-total').getByText('¥64.70').waitFor();
       await hasLeft(url, tea, 9, 'nothing is held by being in a cart');
-      await page.getByRole('button', { name: /^Order all of it/ }).click();
+      await page.getByRole('button', { name: /^Order everything/ }).click();
       await page.locator('.captcha img').waitFor();
       await page.locator('input[name=answer]').fill(await page.getByTestId('captcha-answer').textContent());
       await page.getByRole('dialog').locator('button[type=submit]').click();
@@ -59,7 +59,7 @@ export default [
       await signInByCode(page, '13900006202');
       for (const sale of [tea, cup]) await putIn(page, sale);
       await page.getByRole('link', { name: 'To the cart' }).click();
-      const button = page.getByRole('button', { name: /^Order all of it/ });
+      const button = page.getByRole('button', { name: /^Order everything/ });
       await button.and(page.locator(':enabled')).waitFor();
       // Somebody else is faster, and this page does not know yet.
       const stale = await look(url, cup);
@@ -67,12 +67,12 @@ export default [
       await order(await client(url, 'player'), cup);
       await button.click();
       await page.getByRole('alert').waitFor();
-      await page.getByText('Nothing of it was ordered.').waitFor();
+      await page.getByText('Nothing was ordered.').waitFor();
       await hasLeft(url, tea, 5);
       await page.unroute(`**/api/v1/sales/${cup}`);
       await page.locator('.cart-line[data-obstacle=gone]', { hasText: 'Sold out' }).waitFor();
       await becomes(() => button.isEnabled(), false);
-      await page.getByRole('button', { name: 'Take Whole: cup out' }).click();
+      await page.getByRole('button', { name: 'Remove Whole: cup' }).click();
       await button.click();
       await cardIn(page, 'unpaid').waitFor();
       await hasLeft(url, tea, 4);
@@ -97,7 +97,7 @@ export default [
         await route.fetch();
         await route.abort();
       });
-      await page.getByRole('button', { name: /^Order all of it/ }).click();
+      await page.getByRole('button', { name: /^Order everything/ }).click();
       await cardIn(page, 'unpaid').waitFor();
       assert.equal(lost, 1);
       for (const id of sales) await hasLeft(url, id, 4);

@@ -23,7 +23,7 @@ export default [
       });
       await signInByCode(page, '13900006101');
       await page.goto(`/sales/${sale}`);
-      await page.getByText('A code, shown in your order as soon as it is paid.').waitFor();
+      await page.getByText('A code, shown in your order once it is paid.').waitFor();
       await buy(page, sale);
       await becomes(() => page.locator('.copy').count(), 0, 'nothing is shown before it is paid');
       await pay(page);
@@ -87,7 +87,7 @@ export default [
       await page.goto(`/sales/${sale}`);
       await page.getByText('Nothing is held: whoever pays first gets it.').first().waitFor();
       await becomes(
-        () => page.getByRole('button', { name: 'Put it in the cart' }).count(),
+        () => page.getByRole('button', { name: 'Add to cart' }).count(),
         0,
         'it is bought by itself',
       );
@@ -110,7 +110,7 @@ export default [
       await pay(page);
       await cardIn(page, 'refunded').waitFor();
       await page.getByText('Nothing was left when you paid.').waitFor();
-      await page.locator('.order-facts', { hasText: 'given back (nothing was left)' }).waitFor();
+      await page.locator('.order-facts', { hasText: 'refunded (sold out)' }).waitFor();
       await page.goto('/me/orders');
       await page.locator('.order-row', { hasText: 'Refunded' }).waitFor();
     },

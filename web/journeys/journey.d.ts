@@ -29,5 +29,6 @@ declare global {
     /** Left in the page by journeys, for themselves. */
     frames_seen: { at: number[]; places: string[]; long: number; stop: boolean };
     news_before: number;
+    tones: number;
   }
 }

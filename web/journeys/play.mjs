@@ -122,7 +122,7 @@ export default [
       });
       const { prize } = told.draws[0];
       await page.getByRole('dialog').filter({ hasText: prize.name }).waitFor();
-      await page.getByRole('link', { name: 'To my wins' }).click();
+      await page.getByRole('link', { name: 'See my wins' }).click();
       await page.locator('.win', { hasText: prize.name }).first().waitFor();
       await page.goto(`/activities/${wheel}`);
       await page.getByTestId('chances').getByText(/left/).waitFor();
@@ -320,7 +320,7 @@ export default [
       await page.getByLabel('How many entries').selectOption('3');
       await page.getByRole('button', { name: 'Enter' }).click();
       await page.getByText('You have 4 entries').waitFor();
-      await page.getByText('One more possible').waitFor();
+      await page.getByText('One more entry possible').waitFor();
     },
   },
 ];

@@ -11,6 +11,9 @@ const journeys = (
   await Promise.all(
     [
       './play.mjs',
+      './moment.mjs',
+      './kept.mjs',
+      './wins.mjs',
       './once.mjs',
       './sales.mjs',
       './goods.mjs',

@@ -31,7 +31,7 @@ export default [
       ]) {
         await page.getByLabel(label, { exact: true }).fill(value);
       }
-      await page.getByRole('button', { name: 'Send it there' }).click();
+      await page.getByRole('button', { name: 'Send it here' }).click();
       await page.getByText('Being packed.').waitFor();
       await page.goto('/me/orders');
       await page.locator('.order-row', { hasText: 'Paid' }).waitFor();
@@ -101,7 +101,7 @@ export default [
       assert.equal(await kept(), place);
       // And one can be reminded of what has yet to start.
       await page.getByRole('button', { name: 'Remind me' }).click();
-      await page.getByText('You will be reminded').waitFor();
+      await page.getByText('The organiser will send you a message').waitFor();
       await page.getByRole('button', { name: 'Do not remind me' }).click();
       await page.getByRole('button', { name: 'Remind me', exact: true }).waitFor();
     },
@@ -149,13 +149,13 @@ export default [
       await buy(page, sale);
       await pay(page, 'twice');
       await cardIn(page, 'fulfilled').waitFor();
-      await page.locator('.order-facts', { hasText: 'given back (paid twice)' }).waitFor();
+      await page.locator('.order-facts', { hasText: 'refunded (paid twice)' }).waitFor();
       await buy(page, sale);
       // Declined at the provider: back here it is told, and the order waits.
       await pay(page, 'decline');
       await page.getByTestId('no-payment').waitFor();
       await page.getByRole('button', { name: 'Cancel the order' }).click();
-      await page.getByRole('button', { name: 'Cancel it' }).click();
+      await page.getByRole('button', { name: 'Yes, cancel it' }).click();
       await cardIn(page, 'cancelled').waitFor();
       await hasLeft(url, sale, 2);
     },

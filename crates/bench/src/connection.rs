@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use super::load::{Caller, Statuses, Totals, Window, lock};
+use super::load::{LoadCaller, MeasureWindow, Statuses, Totals, lock};
 use super::response;
 
 /// How much room to keep for the next read.
@@ -24,7 +24,7 @@ const BATCH_MAX: usize = 256;
 const PAUSE_AFTER_FAULT: Duration = Duration::from_millis(10);
 
 #[derive(Debug)]
-pub struct Connection<C> {
+pub struct LoadConnection<C> {
     address: SocketAddr,
     /// None after a fault or a closing answer, until the next request.
     stream: Option<TcpStream>,
@@ -36,7 +36,7 @@ pub struct Connection<C> {
 
 /// When the next request is sent.
 #[derive(Debug)]
-pub enum Pace {
+pub enum SendPace {
     /// As soon as the answer to the one before is here.
     Closed,
     /// At the times received.
@@ -45,7 +45,7 @@ pub enum Pace {
 
 /// A connection's own counts, added to the shared ones in batches and at its end, however it ends.
 #[derive(Debug)]
-pub struct Tally {
+pub struct ConnectionCounts {
     totals: Arc<Mutex<Totals>>,
     latencies_us: Vec<u64>,
     requests: u64,
@@ -61,7 +61,7 @@ struct Answer {
     expected: bool,
 }
 
-impl<C: Caller> Connection<C> {
+impl<C: LoadCaller> LoadConnection<C> {
     pub async fn open(address: SocketAddr, caller: C) -> io::Result<Self> {
         let stream = Some(connect(address).await?);
         Ok(Self { address, stream, caller, sequence: 0, outgoing: Vec::new(), incoming: Vec::new() })
@@ -70,9 +70,9 @@ impl<C: Caller> Connection<C> {
     /// Sends until the window ends. What is unanswered at the deadline is an error.
     pub async fn drive(
         mut self,
-        mut pace: Pace,
-        window: Window,
-        mut tally: Tally,
+        mut pace: SendPace,
+        window: MeasureWindow,
+        mut tally: ConnectionCounts,
         deadline: tokio::time::Instant,
     ) {
         let whole = self.drive_on(&mut pace, window, &mut tally);
@@ -81,7 +81,7 @@ impl<C: Caller> Connection<C> {
         }
     }
 
-    async fn drive_on(&mut self, pace: &mut Pace, window: Window, tally: &mut Tally) {
+    async fn drive_on(&mut self, pace: &mut SendPace, window: MeasureWindow, tally: &mut ConnectionCounts) {
         while let Some(due) = pace.next(window).await {
             if Instant::now() >= window.until {
                 if window.counts(due) {
@@ -92,8 +92,8 @@ impl<C: Caller> Connection<C> {
             let result = self.exchange().await;
             let received = result.as_ref().map_or_else(|_| Instant::now(), |answer| answer.received);
             let counted = match pace {
-                Pace::Closed => window.counts(received),
-                Pace::Due(_) => window.counts(due),
+                SendPace::Closed => window.counts(received),
+                SendPace::Due(_) => window.counts(due),
             };
             match result {
                 Ok(answer) if counted => tally.answer(&answer, received.saturating_duration_since(due)),
@@ -145,8 +145,8 @@ async fn connect(address: SocketAddr) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
-impl Pace {
-    async fn next(&mut self, window: Window) -> Option<Instant> {
+impl SendPace {
+    async fn next(&mut self, window: MeasureWindow) -> Option<Instant> {
         match self {
             Self::Closed => Some(Instant::now()).filter(|now| *now < window.until),
             Self::Due(dues) => dues.recv().await,
@@ -154,7 +154,7 @@ impl Pace {
     }
 }
 
-impl Tally {
+impl ConnectionCounts {
     pub fn new(totals: Arc<Mutex<Totals>>) -> Self {
         Self {
             totals,
@@ -210,7 +210,7 @@ impl Tally {
     }
 }
 
-impl Drop for Tally {
+impl Drop for ConnectionCounts {
     fn drop(&mut self) {
         self.flush();
     }

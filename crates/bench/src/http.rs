@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use super::load::{self, Caller, LoadPlan, LoadReport, Progress};
+use super::load::{self, LoadCaller, LoadPlan, LoadProgress, LoadReport};
 use super::node::NodeStarter;
 use super::{draw, report, sale};
 
@@ -104,7 +104,7 @@ pub struct Echo {
 
 impl Echo {
     pub async fn start() -> anyhow::Result<Self> {
-        Self::of(Router::new().route(ECHO, post(|Json(body): Json<Body>| async { Json(body) }))).await
+        Self::of(Router::new().route(ECHO, post(|Json(body): Json<EchoBody>| async { Json(body) }))).await
     }
 
     /// A server whose route [`ECHO`] gives the body back, whatever else it does.
@@ -122,7 +122,7 @@ impl Echo {
     }
 
     /// The plan must be for this address.
-    pub async fn drive(&self, plan: &LoadPlan, show: impl FnMut(Progress)) -> anyhow::Result<LoadReport> {
+    pub async fn drive(&self, plan: &LoadPlan, show: impl FnMut(LoadProgress)) -> anyhow::Result<LoadReport> {
         load::run(plan, |index| EchoCaller::new(plan.address, index), show).await
     }
 }
@@ -134,7 +134,7 @@ impl Drop for Echo {
 }
 
 #[derive(Debug, Deserialize, Serialize)]
-pub struct Body {
+pub struct EchoBody {
     pub id: String,
     n: u64,
 }
@@ -165,7 +165,7 @@ impl EchoCaller {
     }
 }
 
-impl Caller for EchoCaller {
+impl LoadCaller for EchoCaller {
     fn request(&mut self, sequence: u64, out: &mut Vec<u8>) {
         let start = self.body_at + ID_AT;
         let id = format!("{:08x}{sequence:016x}", self.connection);

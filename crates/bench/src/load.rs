@@ -1,7 +1,7 @@
 //! The load generator: many keep-alive HTTP/1.1 connections, one task each, over loopback.
 //!
 //! It is lean because it shares the machine with the server it measures: requests are bytes written by a
-//! [`Caller`], responses are parsed in place, and latencies go to the shared histogram in batches.
+//! [`LoadCaller`], responses are parsed in place, and latencies go to the shared histogram in batches.
 //!
 //! Two ways to drive. Without a target rate each connection sends as soon as it has its answer (how much
 //! can it do?), and what finishes within the measured span counts. With one, requests are due at fixed
@@ -17,7 +17,7 @@ use hdrhistogram::Histogram;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 
-use super::connection::{Connection, Pace, Tally};
+use super::connection::{ConnectionCounts, LoadConnection, SendPace};
 
 /// Longer latencies are recorded as this.
 const LATENCY_US_MAX: u64 = 600 * 1_000_000;
@@ -39,7 +39,7 @@ pub struct LoadPlan {
 }
 
 /// Who sits at one connection: writes its requests and judges the answers.
-pub trait Caller: Send + 'static {
+pub trait LoadCaller: Send + 'static {
     /// Appends the connection's next request, head and body, to `out`. `sequence` counts from 0.
     fn request(&mut self, sequence: u64, out: &mut Vec<u8>);
 
@@ -78,7 +78,7 @@ pub struct Statuses {
 
 /// Where a run stands, for a progress bar.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct LoadProgress {
     /// Since the warm-up began.
     pub elapsed: Duration,
     pub requests: u64,
@@ -86,7 +86,7 @@ pub struct Progress {
 
 /// The measured span; what counts is decided by times alone.
 #[derive(Clone, Copy, Debug)]
-pub struct Window {
+pub struct MeasureWindow {
     pub start: Instant,
     pub from: Instant,
     pub until: Instant,
@@ -104,10 +104,10 @@ pub struct Totals {
 }
 
 /// Drives the plan to its end. `caller` makes the one at connection c, from 0.
-pub async fn run<C: Caller>(
+pub async fn run<C: LoadCaller>(
     plan: &LoadPlan,
     mut caller: impl FnMut(usize) -> C,
-    mut on_progress: impl FnMut(Progress),
+    mut on_progress: impl FnMut(LoadProgress),
 ) -> anyhow::Result<LoadReport> {
     ensure!(
         plan.address.ip().is_loopback(),
@@ -123,7 +123,7 @@ pub async fn run<C: Caller>(
 
     let mut connections = Vec::with_capacity(plan.connections);
     for index in 0..plan.connections {
-        let connection = Connection::open(plan.address, caller(index)).await;
+        let connection = LoadConnection::open(plan.address, caller(index)).await;
         connections
             .push(connection.with_context(|| format!("opening connection {index} to {}", plan.address))?);
     }
@@ -131,20 +131,20 @@ pub async fn run<C: Caller>(
     let totals = Arc::new(Mutex::new(Totals::new()?));
     let start = Instant::now();
     let from = start + plan.warmup;
-    let window = Window { start, from, until: from + plan.duration };
+    let window = MeasureWindow { start, from, until: from + plan.duration };
     let mut dues = Vec::new();
     let mut tasks = JoinSet::new();
     for connection in connections {
         let pace = match plan.target_rate {
-            None => Pace::Closed,
+            None => SendPace::Closed,
             Some(_) => {
                 // Bounded by the plan: no more than rate × time are ever sent through it.
                 let (sender, receiver) = unbounded_channel();
                 dues.push(sender);
-                Pace::Due(receiver)
+                SendPace::Due(receiver)
             }
         };
-        let tally = Tally::new(Arc::clone(&totals));
+        let tally = ConnectionCounts::new(Arc::clone(&totals));
         let deadline = tokio::time::Instant::from_std(window.until + GRACE);
         tasks.spawn(connection.drive(pace, window, tally, deadline));
     }
@@ -159,7 +159,7 @@ pub async fn run<C: Caller>(
                 Some(done) => done.context("a connection's task failed")?,
                 None => break,
             },
-            _ = ticks.tick() => on_progress(Progress { elapsed: start.elapsed(), requests: lock(&totals).requests }),
+            _ = ticks.tick() => on_progress(LoadProgress { elapsed: start.elapsed(), requests: lock(&totals).requests }),
         }
     }
     let totals = Arc::into_inner(totals).context("a connection's task is still running")?;
@@ -168,7 +168,7 @@ pub async fn run<C: Caller>(
 
 /// Tells each connection in turn when its next request is due. Runs on a thread of its own: the runtime's
 /// timers are a millisecond coarse, which would drown what is measured.
-fn announce(window: Window, rate: f64, connections: &[UnboundedSender<Instant>]) {
+fn announce(window: MeasureWindow, rate: f64, connections: &[UnboundedSender<Instant>]) {
     for (index, connection) in (0_u32..).zip(connections.iter().cycle()) {
         let due = window.start + Duration::from_secs_f64(f64::from(index) / rate);
         if due >= window.until {
@@ -184,7 +184,7 @@ pub fn lock(totals: &Mutex<Totals>) -> std::sync::MutexGuard<'_, Totals> {
     totals.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Window {
+impl MeasureWindow {
     pub fn counts(&self, at: Instant) -> bool {
         self.from <= at && at < self.until
     }

@@ -11,8 +11,8 @@ use domain::activity::Content;
 use domain::ids::{ActivityId, SessionId, UserId};
 use domain::time::DAY_MS;
 use engine::World;
-use engine::activities::{Verdict, activity_approve, activity_create, activity_submit};
-use engine::people::tokens::{Token, TokenKind};
+use engine::activities::{ReviewTarget, activity_approve, activity_create, activity_submit};
+use engine::people::tokens::{SecretToken, TokenKind};
 use server::forms::{ActivityForm, Moment, form_field};
 use store::model::{Actor, NewSession, NewUser, SignInByPassword, UserCreate};
 use tokio::task::JoinSet;
@@ -24,7 +24,7 @@ const NO_PASSWORD: &str = "none: made by a bench";
 
 /// Somebody, and the token of their session.
 #[derive(Clone, Debug)]
-pub struct Player {
+pub struct BenchPlayer {
     pub user: UserId,
     pub session: String,
 }
@@ -41,12 +41,12 @@ pub async fn publish(world: &World, form: &str) -> anyhow::Result<ActivityId> {
     let by = |who| world.audit_stamp(Actor::Person(who), "a bench", "bench");
     let id = activity_create(world, by(operator), None, content).await?;
     activity_submit(world, by(operator), None, id, form_field).await?;
-    activity_approve(world, by(reviewer), None, Verdict { id, seen: None }).await?;
+    activity_approve(world, by(reviewer), None, ReviewTarget { id, seen: None }).await?;
     Ok(id)
 }
 
 /// So many people, each with a session.
-pub async fn sign_in_all(world: &Arc<World>, players: u32) -> anyhow::Result<Vec<Player>> {
+pub async fn sign_in_all(world: &Arc<World>, players: u32) -> anyhow::Result<Vec<BenchPlayer>> {
     let (mut tasks, mut signed_in) = (JoinSet::new(), Vec::new());
     for _ in 0..players {
         let world = Arc::clone(world);
@@ -66,7 +66,7 @@ pub async fn sign_in_all(world: &Arc<World>, players: u32) -> anyhow::Result<Vec
 /// Everybody has the page open before it begins, and so a session that is known.
 pub async fn arrive<'a>(world: &World, sessions: impl Iterator<Item = &'a str>) -> anyhow::Result<()> {
     for session in sessions {
-        let token = Token::parse(TokenKind::Session, session).context("a token of the bench")?;
+        let token = SecretToken::parse(TokenKind::Session, session).context("a token of the bench")?;
         let (accounts, policy) = (&world.db, world.settings.session);
         world.people.sessions.resolve(accounts, policy, token.hash(), world.now()).await?;
     }
@@ -86,9 +86,9 @@ async fn person(world: &World, roles: Roles) -> anyhow::Result<UserId> {
     Ok(world.db.user_create(UserCreate { user, phone: None, roles, signed }).await?.user)
 }
 
-async fn sign_in(world: &World) -> anyhow::Result<Player> {
+async fn sign_in(world: &World) -> anyhow::Result<BenchPlayer> {
     let user = person(world, Roles::PLAYER).await?;
-    let token = Token::new(TokenKind::Session, world.outside.random.as_ref());
+    let token = SecretToken::new(TokenKind::Session, world.outside.random.as_ref());
     let session = NewSession {
         id: SessionId(world.next_id()),
         token_hash: token.hash(),
@@ -100,5 +100,5 @@ async fn sign_in(world: &World) -> anyhow::Result<Player> {
     let step =
         SignInByPassword { user, password_hash, rehashed: None, second: None, session, now, once: None };
     world.db.sign_in_by_password(step).await?;
-    Ok(Player { user, session: token.as_str().to_owned() })
+    Ok(BenchPlayer { user, session: token.as_str().to_owned() })
 }

@@ -15,8 +15,8 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Table, Terms};
 use domain::ledger::{Answer, Command, Event, Key, Ledger, Limits, Note, PoolName};
 use domain::lottery::deck::Deck;
-use domain::lottery::random::Secret;
-use domain::lottery::strategy::Stock;
+use domain::lottery::random::DrawSecret;
+use domain::lottery::strategy::PrizeStock;
 use domain::time::{DAY_MS, Timestamp};
 use embedded::SystemClock;
 use engine::ports::Clock;
@@ -24,7 +24,7 @@ use server::forms::ActivityForm;
 use store::{Db, SqliteSettings};
 
 use super::draw::ACTIVITY;
-use super::ledger::report::{Goal, Report};
+use super::ledger::report::{Goal, LedgerReport};
 
 const ID: ActivityId = ActivityId(7_318_349_394_477_056);
 /// Events in one transaction, as the server's projector takes them.
@@ -61,7 +61,7 @@ pub async fn run(args: &ProjectionArgs) -> anyhow::Result<()> {
     let mut life = Life::begin(args.players)?;
     db.ledger_project(life.opening()?).await?;
 
-    let mut report = Report::default();
+    let mut report = LedgerReport::default();
     let sample = SAMPLE_MAX.min((args.draws / 4).max(1));
     let first = project(&db, &mut life, sample).await?;
     report.figure("projection_draws_per_s_at_0", "draws projected per second, with none there", Some(first));
@@ -120,7 +120,7 @@ impl Life {
         let written = form.read(ID, 1).map_err(|wrong| anyhow::anyhow!("{wrong:?}"))?;
         let Plan::Instant(strategy) = written.plan else { bail!("the activity of the bench is a raffle") };
         let deck = Deck::new(strategy).map_err(|problems| anyhow::anyhow!("{problems:?}"))?;
-        let table = Arc::new(Table::new(ID, 1, deck, &Secret::new([7; 32])));
+        let table = Arc::new(Table::new(ID, 1, deck, &DrawSecret::new([7; 32])));
         let clock = SystemClock::default().now();
         let day = Day { number: 20_261_115, from: Timestamp(0), until: Timestamp(i64::MAX) };
         Ok(Self { ledger: Ledger::new(Limits::default()), clock, table, day, players, drawn: 0 })
@@ -131,7 +131,7 @@ impl Life {
         let mut events = vec![self.ledger.begin_term(self.clock)];
         let table = Arc::clone(&self.table);
         for prize in &table.deck().strategy().prizes {
-            let Stock::Pool { pool, units } = prize.stock else { continue };
+            let PrizeStock::Pool { pool, units } = prize.stock else { continue };
             let name =
                 PoolName::new(&format!("prize/{ID}/{}", prize.id.number())).context("a pool's name")?;
             let key = Key::of("bench", 0, name.as_str());

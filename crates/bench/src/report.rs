@@ -8,7 +8,7 @@ use comfy_table::{CellAlignment, Table};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use super::load::{LoadPlan, LoadReport, Progress, Statuses};
+use super::load::{LoadPlan, LoadProgress, LoadReport, Statuses};
 
 /// Prints a run's figures on standard output. `per_s` is the metric's name for the requests per second.
 pub fn print(per_s: &str, plan: &LoadPlan, report: &LoadReport, as_json: bool) {
@@ -31,7 +31,7 @@ pub fn progress_bar(plan: &LoadPlan, hidden: bool) -> ProgressBar {
 }
 
 /// Moves the bar to where the run stands.
-pub fn show_progress(bar: &ProgressBar, plan: &LoadPlan, progress: Progress) {
+pub fn show_progress(bar: &ProgressBar, plan: &LoadPlan, progress: LoadProgress) {
     bar.set_position(whole_ms(progress.elapsed));
     if progress.elapsed < plan.warmup {
         bar.set_message("warming up");

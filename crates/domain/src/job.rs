@@ -39,27 +39,14 @@ impl Lease {
     }
 }
 
-/// How a run of a job ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunOutcome {
-    /// Nothing was left to do.
-    Done,
-    /// The bounded step was used up; there is more.
-    More,
-    Failed,
-}
-
-impl RunOutcome {
-    pub const fn name(self) -> &'static str {
-        match self {
-            RunOutcome::Done => "done",
-            RunOutcome::More => "more",
-            RunOutcome::Failed => "failed",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Done, Self::More, Self::Failed].into_iter().find(|outcome| outcome.name() == text)
+crate::names! {
+    /// How a run of a job ended.
+    pub enum RunOutcome {
+        /// Nothing was left to do.
+        Done = "done",
+        /// The bounded step was used up; there is more.
+        More = "more",
+        Failed = "failed",
     }
 }
 

@@ -34,7 +34,7 @@ pub fn backoff_ms(failed: u32, spread: u32) -> i64 {
 }
 
 /// Whether another attempt is made after so many failed ones.
-pub fn gives_up(failed: u32) -> bool {
+pub fn is_last_attempt(failed: u32) -> bool {
     failed >= ATTEMPTS_MAX
 }
 
@@ -63,7 +63,7 @@ mod rows {
     #[test]
     fn hole_48_a_poison_message_is_not_tried_for_ever() {
         for (failed, over) in [(0, false), (19, false), (20, true), (u32::MAX, true)] {
-            assert_eq!(gives_up(failed), over, "{failed}");
+            assert_eq!(is_last_attempt(failed), over, "{failed}");
         }
     }
 }

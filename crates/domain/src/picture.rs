@@ -34,7 +34,7 @@ impl Format {
 }
 
 /// Whether a picture of this size is taken.
-pub const fn fits(width: u32, height: u32) -> bool {
+pub const fn is_accepted_size(width: u32, height: u32) -> bool {
     let sides = width >= 1 && height >= 1 && width <= SIDE_MAX && height <= SIDE_MAX;
     sides && width as u64 * height as u64 <= PIXELS_MAX
 }
@@ -51,7 +51,7 @@ pub fn sizes(width: u32, height: u32) -> Vec<(u32, u32)> {
 }
 
 /// Which of the widths that there are is shown to whoever wants one: the first that is wide enough, or the widest.
-pub fn shown(there: &[u32], wanted: Option<u32>) -> Option<u32> {
+pub fn pick_width(there: &[u32], wanted: Option<u32>) -> Option<u32> {
     let widest = there.iter().copied().max();
     let Some(wanted) = wanted else { return widest };
     there.iter().copied().filter(|width| *width >= wanted).min().or(widest)
@@ -74,7 +74,7 @@ mod rows {
             (6_000, 4_001, false),
             (u32::MAX, u32::MAX, false),
         ] {
-            assert_eq!(fits(width, height), expected, "{width} x {height}");
+            assert_eq!(is_accepted_size(width, height), expected, "{width} x {height}");
         }
         for (said, expected) in [
             ("image/png", Some(Format::Png)),
@@ -112,7 +112,7 @@ mod rows {
             (&[320, 640], Some(9_999), Some(640)),
             (&[], Some(1), None),
         ] {
-            assert_eq!(shown(there, wanted), expected, "{wanted:?}");
+            assert_eq!(pick_width(there, wanted), expected, "{wanted:?}");
         }
     }
 }

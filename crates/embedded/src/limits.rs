@@ -12,7 +12,7 @@ use domain::account::{FailedTries, begin_try};
 use domain::limit::{Allowance, Quota, decide, look};
 use domain::time::Timestamp;
 use engine::Fault;
-use engine::ports::Limits;
+use engine::ports::RateLimiter;
 
 const SHARDS: usize = 64;
 /// Keys one shard may hold; beyond it, keys whose allowance is whole again are dropped.
@@ -129,7 +129,7 @@ impl Shard {
 }
 
 #[async_trait]
-impl Limits for MemoryLimits {
+impl RateLimiter for MemoryLimits {
     async fn begin_try(&self, key: &str, free: u32, now: Timestamp) -> Result<Result<(), i64>, Fault> {
         Ok(self.begin_try_now(key, free, now))
     }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use engine::Fault;
-use engine::ports::{Random, Sealed, Vault};
+use engine::ports::{Random, SealContext, Vault};
 use hmac::{Hmac, KeyInit, Mac};
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use sha2::Sha256;
@@ -46,7 +46,7 @@ impl KeyVault {
 }
 
 impl Vault for KeyVault {
-    fn seal(&self, kind: Sealed, plain: &[u8]) -> Vec<u8> {
+    fn seal(&self, kind: SealContext, plain: &[u8]) -> Vec<u8> {
         let mut nonce = [0; NONCE_LEN];
         self.random.fill(&mut nonce);
         let mut body = plain.to_vec();
@@ -64,7 +64,7 @@ impl Vault for KeyVault {
         sealed
     }
 
-    fn open(&self, kind: Sealed, sealed: &[u8]) -> Result<Vec<u8>, Fault> {
+    fn open(&self, kind: SealContext, sealed: &[u8]) -> Result<Vec<u8>, Fault> {
         let trouble = |what: &str| Fault::new(format!("opening a sealed {}: {what}", kind.context()));
         let (id, rest) = sealed.split_first().ok_or_else(|| trouble("it is empty"))?;
         let (nonce, body) = rest.split_at_checked(NONCE_LEN).ok_or_else(|| trouble("it is cut short"))?;
@@ -103,24 +103,24 @@ mod tests {
     #[test]
     fn what_is_sealed_opens_again_and_only_as_what_it_is() {
         let vault = vault(&[1]);
-        let sealed = vault.seal(Sealed::Phone, b"+8613800138000");
+        let sealed = vault.seal(SealContext::Phone, b"+8613800138000");
         assert!(!sealed.windows(5).any(|part| part == b"13800"));
-        assert_eq!(vault.open(Sealed::Phone, &sealed).unwrap(), b"+8613800138000");
-        assert!(vault.open(Sealed::Address, &sealed).is_err());
+        assert_eq!(vault.open(SealContext::Phone, &sealed).unwrap(), b"+8613800138000");
+        assert!(vault.open(SealContext::Address, &sealed).is_err());
         for broken in [&[][..], &sealed[..5], &sealed[..sealed.len() - 1]] {
-            assert!(vault.open(Sealed::Phone, broken).is_err());
+            assert!(vault.open(SealContext::Phone, broken).is_err());
         }
-        assert_ne!(sealed, vault.seal(Sealed::Phone, b"+8613800138000"), "a nonce is never used twice");
+        assert_ne!(sealed, vault.seal(SealContext::Phone, b"+8613800138000"), "a nonce is never used twice");
     }
 
     #[test]
     fn after_a_rotation_old_values_open_and_are_known_as_old() {
-        let old = vault(&[1]).seal(Sealed::Phone, b"x");
+        let old = vault(&[1]).seal(SealContext::Phone, b"x");
         let rotated = vault(&[2, 1]);
-        assert_eq!(rotated.open(Sealed::Phone, &old).unwrap(), b"x");
+        assert_eq!(rotated.open(SealContext::Phone, &old).unwrap(), b"x");
         assert!(!rotated.is_current(&old));
-        assert!(rotated.is_current(&rotated.seal(Sealed::Phone, b"x")));
-        assert!(vault(&[2]).open(Sealed::Phone, &old).unwrap_err().to_string().contains("key 1"));
+        assert!(rotated.is_current(&rotated.seal(SealContext::Phone, b"x")));
+        assert!(vault(&[2]).open(SealContext::Phone, &old).unwrap_err().to_string().contains("key 1"));
     }
 
     #[test]

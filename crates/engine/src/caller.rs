@@ -1,6 +1,6 @@
 //! What every flow may know of a request: where it came from, and what makes it repeatable.
 
-use crate::people::tokens::Token;
+use crate::people::tokens::SecretToken;
 
 /// Where a request came from, for limits, session lists and the audit log.
 #[derive(Clone, Debug)]
@@ -10,7 +10,7 @@ pub struct Caller {
     /// The network whose requests for codes count together ([`domain::limit::network_key`]).
     pub network: String,
     /// What this browser was given at an earlier sign-in, of whomever.
-    pub device: Option<Token>,
+    pub device: Option<SecretToken>,
     /// The browser's own description, cut to a sensible length.
     pub agent: String,
     pub request_id: String,

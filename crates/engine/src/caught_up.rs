@@ -16,14 +16,14 @@ const LOOK_AGAIN: Duration = Duration::from_millis(2);
 /// The rows have the player's last ticket of the current round. Answers whether they have, within the bound.
 pub(crate) async fn own_ticket(world: &World, activity: ActivityId, user: UserId) -> Result<bool> {
     match world.ledger.stock.player(activity, user).await? {
-        Some(player) => Ok(reached(world, player.last).await),
+        Some(player) => Ok(wait_until_reached(world, player.last).await),
         None => Ok(true),
     }
 }
 
 /// The rows have everything that anybody was told of. Answers whether they have, within the bound.
 pub(crate) async fn everything(world: &World) -> bool {
-    reached(world, world.ledger.auditor.figures().told).await
+    wait_until_reached(world, world.ledger.auditor.figures().told).await
 }
 
 /// The same where a "no" is about to be told: rows that are behind would deny what was acknowledged.
@@ -45,7 +45,7 @@ fn certain(complete: bool) -> Result<()> {
     if complete { Ok(()) } else { Err(Rejection::RowsBehind { retry_after_s: 1 }.into()) }
 }
 
-async fn reached(world: &World, seq: u64) -> bool {
+async fn wait_until_reached(world: &World, seq: u64) -> bool {
     let until = Instant::now() + world.settings.rows_wait;
     loop {
         let figures = world.ledger.auditor.figures();

@@ -50,6 +50,7 @@ pub struct AloneCaps {
     pub keys_live_max: u32,
     /// Things that keys may stop.
     pub key_stops_daily_max: i64,
+    pub key_bars_daily_max: i64,
 }
 
 /// Requests per minute, by whom they are counted.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use domain::access::{Alone, Handout};
+use domain::access::{DailyAllowance, Handout, KeyCaps};
 use domain::ids::{ApprovalId, AuditId, UserId};
 use domain::snowflake::Snowflake;
 use domain::time::Timestamp;
@@ -21,7 +21,7 @@ use crate::people::passwords::Passwords;
 use crate::people::sessions::Sessions;
 use crate::points::calendar;
 use crate::ports::Backups;
-use crate::ports::{Auditor, Clock, CodeSender, Limits, Outbound, Payments, Random, Stock, Vault};
+use crate::ports::{Auditor, Clock, CodeSender, Outbound, PaymentGateway, Random, RateLimiter, Stock, Vault};
 use crate::sales::attempts::Attempts;
 use crate::sales::gate::SaleGate;
 use crate::sales::resizing::Resizing;
@@ -61,10 +61,10 @@ pub struct Outside {
     pub clock: Arc<dyn Clock>,
     pub random: Arc<dyn Random>,
     pub vault: Arc<dyn Vault>,
-    pub limits: Arc<dyn Limits>,
+    pub limits: Arc<dyn RateLimiter>,
     pub sender: Arc<dyn CodeSender>,
     pub outbound: Arc<dyn Outbound>,
-    pub payments: Arc<dyn Payments>,
+    pub payments: Arc<dyn PaymentGateway>,
     pub backups: Arc<dyn Backups>,
 }
 
@@ -173,27 +173,39 @@ impl World {
     }
 
     /// What one person may do to points by hand on the day of a moment.
-    pub fn points_alone(&self, at: Timestamp) -> Alone {
-        Alone { day: self.site_day(at), max: self.settings.alone.points_daily_max }
+    pub fn points_alone(&self, at: Timestamp) -> DailyAllowance {
+        DailyAllowance { day: self.site_day(at), max: self.settings.alone.points_daily_max }
     }
 
     /// The same for chances.
-    pub fn chances_alone(&self, at: Timestamp) -> Alone {
-        Alone { day: self.site_day(at), max: self.settings.alone.chances_daily_max }
+    pub fn chances_alone(&self, at: Timestamp) -> DailyAllowance {
+        DailyAllowance { day: self.site_day(at), max: self.settings.alone.chances_daily_max }
     }
 
     /// The same for what is put out by hand.
-    pub fn handout_alone(&self, handout: Handout, at: Timestamp) -> Alone {
+    pub fn handout_alone(&self, handout: Handout, at: Timestamp) -> DailyAllowance {
         match handout {
             Handout::Chances(_) => self.chances_alone(at),
-            Handout::Pieces(_) => Alone { day: self.site_day(at), max: self.settings.alone.pieces_daily_max },
-            Handout::Stop => Alone { day: self.site_day(at), max: self.settings.alone.key_stops_daily_max },
+            Handout::Pieces(_) => {
+                DailyAllowance { day: self.site_day(at), max: self.settings.alone.pieces_daily_max }
+            }
+            Handout::Stop => self.key_caps(at).stops,
+            Handout::Bar(_) => self.key_caps(at).bars,
+        }
+    }
+
+    /// What all keys of one person may do.
+    fn key_caps(&self, at: Timestamp) -> KeyCaps {
+        let (day, alone) = (self.site_day(at), &self.settings.alone);
+        KeyCaps {
+            stops: DailyAllowance { day, max: alone.key_stops_daily_max },
+            bars: DailyAllowance { day, max: alone.key_bars_daily_max },
         }
     }
 
     /// What one person may refund, of each currency.
-    pub fn refunds_alone(&self, at: Timestamp) -> Alone {
-        Alone { day: self.site_day(at), max: self.settings.alone.refunds_daily_max_minor }
+    pub fn refunds_alone(&self, at: Timestamp) -> DailyAllowance {
+        DailyAllowance { day: self.site_day(at), max: self.settings.alone.refunds_daily_max_minor }
     }
 
     /// What one person may let grant rules give on the day of a moment.
@@ -224,7 +236,7 @@ impl World {
             request_id: request_id.to_owned(),
             at,
             audit_id,
-            key_stops: Alone { day: self.site_day(at), max: self.settings.alone.key_stops_daily_max },
+            key_caps: self.key_caps(at),
         }
     }
 

@@ -20,11 +20,11 @@ use domain::ledger::audit::{
 use domain::ledger::{Change, Key, Ledger, OpenHold, PoolId};
 use store::Db;
 use store::failure::{Failure, Result};
-use store::model::{AuditStamp, Correct, HoldTexts, OpenPlace, RoundAsked, SLICE_MAX, SLICE_OWNERS_MAX};
+use store::model::{AuditStamp, Correct, HoldTexts, OpenPlace, RoundLookup, SLICE_MAX, SLICE_OWNERS_MAX};
 
 use super::barrier::Held;
 use super::projector::Projector;
-use super::queue::Lane;
+use super::queue::QueueLane;
 use super::writer::LedgerWriter;
 use crate::{Auditor, LedgerFigures, Place, Slice, Sliced};
 
@@ -32,7 +32,7 @@ use crate::{Auditor, LedgerFigures, Place, Slice, Sliced};
 const PATIENCE: Duration = Duration::from_secs(10);
 const SHORT_PATIENCE: Duration = Duration::from_secs(2);
 /// Audits have a lane of their own, as reads do.
-const AUDITS: Lane = -1;
+const AUDITS: QueueLane = -1;
 /// Owners in one slice of a round that has many, about.
 const OWNERS_PART: usize = SLICE_OWNERS_MAX;
 
@@ -144,7 +144,7 @@ impl LedgerAuditor {
     async fn rounds_differ(&self, seq: u64, books: &[RoundBook]) -> Step<Vec<Difference>> {
         let asked = |book: &RoundBook| {
             let (pool, round) = key_of(book);
-            RoundAsked { pool, round, owners: book.owners.is_some() }
+            RoundLookup { pool, round, owners: book.owners.is_some() }
         };
         let rows = self.books.books_rounds(books.iter().map(asked).collect()).await?;
         same_position(rows.position, seq)?;

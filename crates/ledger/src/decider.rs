@@ -13,7 +13,7 @@ use super::log::Log;
 use super::pace::{BLOCK_MAX, Pace};
 use super::queue::Taken;
 use super::sync::{Deadline, SyncSender};
-use super::tally::{LedgerGauges, Tally};
+use super::tally::{AnswerCounts, LedgerGauges};
 use super::writer::{Answered, Job, Load, Look, NoAnswer, Sealed, Shared, Waiting, recover, story};
 
 /// Requests whose places in memory are fetched together: what they touch fits the processor's own cache.
@@ -34,7 +34,7 @@ pub(super) struct Decider {
     pub load: Load,
     pub log: Arc<dyn Log>,
     pub sealed: SyncSender<Sealed>,
-    pub tally: Tally,
+    pub tally: AnswerCounts,
     pub watch: ClockWatch,
     pub clock_said: ClockSays,
 }

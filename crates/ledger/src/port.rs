@@ -46,7 +46,7 @@ pub trait Stock: Send + Sync {
         Ok(true)
     }
 
-    /// A ticket, open or settled, and the chances of its player in its round; durable.
+    /// A ticket and the chances of its player in its round; durable.
     async fn ticket(&self, key: Key) -> Result<Option<(TicketView, Account)>>;
 
     /// A player in an activity's current round, after everything asked before; durable. Nothing while the ledger has not

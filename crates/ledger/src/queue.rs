@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::sync::{self, Condvar, Mutex, MutexGuard};
 
 /// Whose turn it is: any number that tells lanes apart.
-pub type Lane = i64;
+pub type QueueLane = i64;
 
 /// Requests taken from one lane before the next lane has its turn.
 pub const TURN: usize = 64;
@@ -33,9 +33,9 @@ pub struct Queue<T> {
 
 #[derive(Debug)]
 struct State<T> {
-    lanes: HashMap<Lane, Line<T>>,
+    lanes: HashMap<QueueLane, Line<T>>,
     /// Lanes with something in them, in the order of their turns.
-    turns: VecDeque<Lane>,
+    turns: VecDeque<QueueLane>,
     waiting: usize,
     closed: bool,
     /// Something besides requests wants the decider's attention.
@@ -85,7 +85,7 @@ impl<T> Queue<T> {
 
     /// Takes in an item that stands for `weight` requests. A single lane may fill three quarters of the queue: the rest
     /// is for everybody else.
-    pub fn push(&self, lane: Lane, weight: usize, item: T) -> Result<(), (NotTaken, T)> {
+    pub fn push(&self, lane: QueueLane, weight: usize, item: T) -> Result<(), (NotTaken, T)> {
         let mut state = self.lock();
         if state.closed {
             return Err((NotTaken::Closed, item));

@@ -9,7 +9,7 @@ use domain::ledger::play::Play;
 use domain::ledger::{Answer, Command};
 
 /// The names of all commands, as they are counted.
-pub const COMMANDS: [&str; 20] = [
+pub const COMMANDS: [&str; 18] = [
     "pool_open",
     "pool_adjust",
     "pool_limit",
@@ -26,8 +26,6 @@ pub const COMMANDS: [&str; 20] = [
     "halt",
     "grant",
     "revoke",
-    "ticket",
-    "settle",
     "draw",
     "enter",
 ];
@@ -48,12 +46,12 @@ pub struct LedgerGauges {
 
 /// Counts since the last block. There are few names and one is usually hot: a short list beats a map.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub struct AnswerCounts {
     accepted: Vec<(&'static str, u64)>,
     refused: Vec<(&'static str, u64)>,
 }
 
-impl Tally {
+impl AnswerCounts {
     pub fn answered(&mut self, command: &Command, answer: &Answer) {
         match answer {
             Answer::Accepted { .. } => add(&mut self.accepted, name(command), 1),
@@ -110,8 +108,6 @@ fn name(command: &Command) -> &'static str {
             Play::Halt { .. } => "halt",
             Play::Grant { .. } => "grant",
             Play::Revoke { .. } => "revoke",
-            Play::Take { .. } => "ticket",
-            Play::Settle { .. } => "settle",
             Play::Draw(_) => "draw",
             Play::Enter { .. } => "enter",
         },
@@ -134,13 +130,13 @@ mod rows {
     #[test]
     fn what_was_published_is_not_counted_again() {
         let recorder = metrics_exporter_prometheus::PrometheusBuilder::new().build_recorder();
-        let publish = |tally: &mut Tally, waiting| {
+        let publish = |tally: &mut AnswerCounts, waiting| {
             let (expiry_lag, pause) = (Duration::from_millis(1_500), Duration::from_millis(25));
             let clock_behind = Duration::from_secs(60);
             let standing = LedgerGauges { waiting, open_holds: 7, expiry_lag, clock_behind, pause };
             metrics::with_local_recorder(&recorder, || tally.publish(standing));
         };
-        let mut tally = Tally::default();
+        let mut tally = AnswerCounts::default();
         tally.expired(2);
         tally.expired(3);
         publish(&mut tally, 9);

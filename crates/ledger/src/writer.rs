@@ -15,9 +15,9 @@ use super::core::{Ask, Block, Core};
 use super::decider::Decider;
 use super::log::{Log, LogWriter, replay};
 use super::pace::Pace;
-use super::queue::{Lane, NotTaken, Queue};
+use super::queue::{NotTaken, Queue, QueueLane};
 use super::sync::{AtomicU32, AtomicU64, Builder, JoinHandle, Mutex, sync_channel};
-use super::tally::Tally;
+use super::tally::AnswerCounts;
 
 /// Loads a ledger at the database's position; called at start and whenever memory had to be thrown away.
 pub type Load = Box<dyn Fn() -> Result<Ledger, String> + Send>;
@@ -168,7 +168,7 @@ impl LedgerWriter {
             load,
             log: Arc::clone(&log),
             sealed,
-            tally: Tally::default(),
+            tally: AnswerCounts::default(),
             watch: ClockWatch::new(settings.clock_back_max_ms),
             clock_said: ClockSays::Right,
         };
@@ -187,12 +187,12 @@ impl LedgerWriter {
     }
 
     /// Asks for several things at once, in order; one future for all of them.
-    pub async fn ask(&self, lane: Lane, asks: Vec<Ask>) -> Reply {
+    pub async fn ask(&self, lane: QueueLane, asks: Vec<Ask>) -> Reply {
         self.ask_and_keep(lane, asks).await.map(|answered| answered.answers)
     }
 
     /// The same, and what was asked comes back with the answers.
-    pub(super) async fn ask_and_keep(&self, lane: Lane, asks: Vec<Ask>) -> Result<Answered, NoAnswer> {
+    pub(super) async fn ask_and_keep(&self, lane: QueueLane, asks: Vec<Ask>) -> Result<Answered, NoAnswer> {
         if self.lag() >= self.shared.lag_max {
             return Err(NoAnswer::Overloaded);
         }
@@ -209,7 +209,7 @@ impl LedgerWriter {
     /// thread, between two requests: it must be short.
     pub async fn look<T: Send + 'static>(
         &self,
-        lane: Lane,
+        lane: QueueLane,
         look: impl FnOnce(&Ledger) -> T + Send + 'static,
     ) -> Result<T, NoAnswer> {
         self.see(lane, Job::Look, look).await
@@ -218,7 +218,7 @@ impl LedgerWriter {
     /// The same about one hold, as it stands at this moment by the clock that every command is judged by.
     pub async fn look_at_hold<T: Send + 'static>(
         &self,
-        lane: Lane,
+        lane: QueueLane,
         hold: Key,
         look: impl FnOnce(&Ledger) -> T + Send + 'static,
     ) -> Result<T, NoAnswer> {
@@ -228,7 +228,7 @@ impl LedgerWriter {
     /// A look whose answer goes no further than the caller: it does not wait for the disk.
     pub async fn glance<T: Send + 'static>(
         &self,
-        lane: Lane,
+        lane: QueueLane,
         look: impl FnOnce(&Ledger) -> T + Send + 'static,
     ) -> Result<T, NoAnswer> {
         self.see(lane, Job::Glance, look).await
@@ -236,7 +236,7 @@ impl LedgerWriter {
 
     async fn see<T: Send + 'static>(
         &self,
-        lane: Lane,
+        lane: QueueLane,
         job: impl FnOnce(Look) -> Job,
         look: impl FnOnce(&Ledger) -> T + Send + 'static,
     ) -> Result<T, NoAnswer> {

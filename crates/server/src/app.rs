@@ -8,10 +8,11 @@ use async_trait::async_trait;
 use axum::Router;
 use axum::routing::get;
 use domain::Rejection;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use engine::World;
 use metrics_exporter_prometheus::PrometheusHandle;
 
+use crate::body_room::BodyRoom;
 use crate::network::Network;
 use crate::problem::Problem;
 use crate::requests::Requests;
@@ -30,6 +31,7 @@ pub struct Parts {
     pub metrics: PrometheusHandle,
     pub streams: Arc<Streams>,
     pub requests: Requests,
+    pub body_room: BodyRoom,
 }
 
 impl From<Parts> for App {
@@ -101,7 +103,7 @@ pub(crate) fn router(app: App) -> Router {
 }
 
 async fn no_such_page() -> Problem {
-    Rejection::NotFound { what: Subject::Page }.into()
+    Rejection::NotFound { what: MissingThing::Page }.into()
 }
 
 async fn wrong_method() -> Problem {

@@ -1,13 +1,13 @@
 //! A JSON body, read whole, and the request's idempotency key bound to it.
 
 use axum::body::{Bytes, HttpBody as _};
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, FromRequest, Request};
+use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use domain::Rejection;
 use domain::fingerprint::Fingerprint;
 use domain::rejection::FieldProblem;
 use engine::caller::Repeat;
+use http_body_util::BodyExt as _;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -57,8 +57,7 @@ pub struct SmallBody(pub Bytes);
 impl FromRequest<App> for SmallBody {
     type Rejection = Problem;
 
-    async fn from_request(mut request: Request, app: &App) -> Result<Self, Problem> {
-        DefaultBodyLimit::max(SHORT_BYTES_MAX).apply(&mut request);
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         Ok(Self(whole(request, app, SHORT_BYTES_MAX).await?))
     }
 }
@@ -73,9 +72,8 @@ pub struct BatchBody<T>(pub T);
 impl<T: DeserializeOwned> FromRequest<App> for BatchBody<T> {
     type Rejection = Problem;
 
-    async fn from_request(mut request: Request, app: &App) -> Result<Self, Problem> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let max = BATCH_BYTES_MAX.max(app.http.body_limit_bytes);
-        DefaultBodyLimit::max(max).apply(&mut request);
         Ok(Self(read(request, app, max).await?.value))
     }
 }
@@ -129,15 +127,42 @@ pub(crate) fn media_type(request: &Request) -> &str {
     said.and_then(|said| said.split(';').next()).unwrap_or_default().trim()
 }
 
-/// All of the body; `max_bytes` is the limit that the request was given.
+/// All of the body, unless it has more than `max_bytes`.
+///
+/// Its first bytes cost nothing; from [`SHORT_BYTES_MAX`] on it takes room that all long bodies share.
 pub(crate) async fn whole(request: Request, app: &App, max_bytes: usize) -> Result<Bytes, Rejection> {
-    Bytes::from_request(request, app).await.map_err(|rejection| match rejection {
-        BytesRejection::FailedToBufferBody(error) if error.status() == 413 => {
-            Rejection::BodyTooLarge { max_bytes: max_bytes as u64 }
+    let too_large = || Rejection::BodyTooLarge { max_bytes: max_bytes as u64 };
+    let (parts, mut body) = request.into_parts();
+    let announced = body.size_hint().lower();
+    if announced > max_bytes as u64 {
+        return Err(too_large());
+    }
+    let mut place = app.body_room.enter(parts.extensions.get::<Identity>());
+    let mut bytes = Bytes::new();
+    let mut gathered = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| {
+            if BodyLate::caused(&error) {
+                Rejection::TimedOut
+            } else {
+                Rejection::BodyMalformed { detail: error.to_string() }
+            }
+        })?;
+        let Ok(piece) = frame.into_data() else { continue };
+        let so_far = bytes.len() + gathered.len() + piece.len();
+        if so_far > max_bytes {
+            return Err(too_large());
         }
-        other if BodyLate::caused(&other) => Rejection::TimedOut,
-        other => Rejection::BodyMalformed { detail: other.to_string() },
-    })
+        place.grow_to(so_far.saturating_sub(SHORT_BYTES_MAX))?;
+        // Most bodies come in one piece, which is used as it is.
+        if bytes.is_empty() && gathered.is_empty() {
+            bytes = piece;
+        } else {
+            gathered.extend_from_slice(&std::mem::take(&mut bytes));
+            gathered.extend_from_slice(&piece);
+        }
+    }
+    Ok(if gathered.is_empty() { bytes } else { gathered.into() })
 }
 
 pub(crate) fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Rejection> {

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use domain::Lang;
 use domain::limit::{address_key, network_key};
 use engine::caller::Caller;
-use engine::people::tokens::Token;
+use engine::people::tokens::SecretToken;
 
 use crate::address::client_address;
 use crate::cookies;
@@ -37,7 +37,7 @@ pub struct ContextParts {
     pub client: IpAddr,
     pub lang: Lang,
     /// What this browser was given at an earlier sign-in.
-    device: Option<Token>,
+    device: Option<SecretToken>,
     agent: Option<HeaderValue>,
 }
 

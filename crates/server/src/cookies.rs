@@ -4,7 +4,7 @@
 use axum::http::{HeaderMap, HeaderValue, header};
 use domain::account::DEVICE_LIFE_MS;
 use domain::time::SECOND_MS;
-use engine::people::tokens::{Token, TokenKind};
+use engine::people::tokens::{SecretToken, TokenKind};
 
 const PLAIN_NAME: &str = "windfall_session";
 const SECURE_NAME: &str = "__Host-windfall_session";
@@ -18,17 +18,17 @@ pub fn name(secure: bool) -> &'static str {
 }
 
 /// The session token in a request, if it is one.
-pub fn session_token(headers: &HeaderMap, secure: bool) -> Option<Token> {
+pub fn session_token(headers: &HeaderMap, secure: bool) -> Option<SecretToken> {
     values(headers)
         .find(|(key, _)| *key == name(secure))
-        .and_then(|(_, value)| Token::parse(TokenKind::Session, value))
+        .and_then(|(_, value)| SecretToken::parse(TokenKind::Session, value))
 }
 
 /// The device token in a request, if there is one.
-pub fn device_token(headers: &HeaderMap) -> Option<Token> {
+pub fn device_token(headers: &HeaderMap) -> Option<SecretToken> {
     values(headers)
         .find(|(key, _)| [PLAIN_DEVICE, SECURE_DEVICE].contains(key))
-        .and_then(|(_, value)| Token::parse(TokenKind::Device, value))
+        .and_then(|(_, value)| SecretToken::parse(TokenKind::Device, value))
 }
 
 fn values(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
@@ -40,11 +40,11 @@ fn values(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
         .filter_map(|pair| pair.trim().split_once('='))
 }
 
-pub fn set(token: &Token, secure: bool, max_age_s: i64) -> HeaderValue {
+pub fn set(token: &SecretToken, secure: bool, max_age_s: i64) -> HeaderValue {
     cookie(name(secure), token.as_str(), secure, max_age_s)
 }
 
-pub fn set_device(token: &Token, secure: bool) -> HeaderValue {
+pub fn set_device(token: &SecretToken, secure: bool) -> HeaderValue {
     let name = if secure { SECURE_DEVICE } else { PLAIN_DEVICE };
     cookie(name, token.as_str(), secure, DEVICE_LIFE_MS / SECOND_MS)
 }
@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn what_is_set_is_read_again() {
         let text = format!("wfs_{}", "a".repeat(64));
-        let token = Token::parse(TokenKind::Session, &text).unwrap();
+        let token = SecretToken::parse(TokenKind::Session, &text).unwrap();
         for secure in [false, true] {
             let set = set(&token, secure, 60);
             let set = set.to_str().unwrap();

@@ -14,7 +14,7 @@ use domain::Rejection;
 use domain::rejection::FieldProblem;
 use domain::webhook::is_private;
 use engine::Fault;
-use engine::ports::{Answer, Call, Outbound};
+use engine::ports::{Call, Outbound, OutboundResponse};
 use reqwest::Url;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use store::model::ANSWER_MAX;
@@ -77,7 +77,7 @@ impl Outbound for Deliverer {
         self.judged(url).map(drop)
     }
 
-    async fn post(&self, call: Call<'_>) -> Result<Answer, String> {
+    async fn post(&self, call: Call<'_>) -> Result<OutboundResponse, String> {
         let url = self.judged(call.url).map_err(|refused| refused.code().to_owned())?;
         let mut request = self.client.post(url).body(call.body.to_owned());
         for (name, value) in call.headers {
@@ -97,7 +97,7 @@ impl Outbound for Deliverer {
             let wanted = ANSWER_MAX - body.len();
             body.extend_from_slice(chunk.get(..wanted).unwrap_or(&chunk));
         }
-        Ok(Answer { status, body })
+        Ok(OutboundResponse { status, body })
     }
 }
 

@@ -10,14 +10,14 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::Request;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, Version, header};
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use engine::Fault;
 use engine::activity_cache::PublishedActivity;
-use engine::sales::gate::gone;
+use engine::sales::gate::find_sold_out;
 use futures::FutureExt;
 use tower::{Layer, Service};
 use tower_http::compression::{Compression, CompressionLayer};
@@ -89,7 +89,7 @@ impl Site {
         let host_is_named = names_host(connection, &parts);
         if host_is_named
             && let Some(attempted) = attempted(&parts)
-            && let Some(live) = gone(&app.world, attempted.sale)
+            && let Some(live) = find_sold_out(&app.world, attempted.sale)
             && is_new(app, &parts, attempted)
         {
             return self.gone(&context, &live, body, started).await;
@@ -168,7 +168,6 @@ impl Site {
 
     async fn serve(self, context: Context, mut request: Request) -> Response {
         let app = &self.0.app;
-        DefaultBodyLimit::max(app.http.body_limit_bytes).apply(&mut request);
         request.extensions_mut().insert(context.clone());
         if is_api(request.uri().path()) {
             identify(app, &context, request, |request| self.known(request)).await
@@ -226,13 +225,39 @@ fn names_host(connection: Connection, parts: &Parts) -> bool {
     match (hosts.next(), hosts.next(), parts.version) {
         (_, Some(_), _) => false,
         (Some(host), None, Version::HTTP_2 | Version::HTTP_3) => {
-            parts.uri.authority().is_none_or(|named| named.as_str().as_bytes() == host.as_bytes())
+            let named = parts.uri.authority();
+            named.map_or_else(
+                || is_host(host.as_bytes()),
+                |named| named.as_str().as_bytes() == host.as_bytes(),
+            )
         }
-        (Some(_), None, _) => true,
+        (Some(host), None, _) => is_host(host.as_bytes()),
         (None, None, Version::HTTP_2 | Version::HTTP_3) => parts.uri.authority().is_some(),
         (None, None, Version::HTTP_11) => connection == Connection::Console,
         (None, None, _) => true,
     }
+}
+
+/// Whether it can be a host, with or without a port: a name, or an address in brackets.
+fn is_host(text: &[u8]) -> bool {
+    let (name, rest) = match text {
+        [b'[', inner @ ..] => match inner.iter().position(|byte| *byte == b']') {
+            Some(end) => (&inner[..end], &inner[end + 1..]),
+            None => return false,
+        },
+        _ => text.split_at(text.iter().position(|byte| *byte == b':').unwrap_or(text.len())),
+    };
+    let bracketed = text.first() == Some(&b'[');
+    let of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~%!$&'()*+,;=".contains(byte);
+    let of_address = |byte: &u8| byte.is_ascii_hexdigit() || b":.".contains(byte);
+    let name_fits =
+        !name.is_empty() && name.iter().all(|byte| if bracketed { of_address(byte) } else { of_name(byte) });
+    let port_fits = match rest {
+        [] => true,
+        [b':', port @ ..] => port.len() <= 5 && port.iter().all(u8::is_ascii_digit),
+        _ => false,
+    };
+    name_fits && port_fits
 }
 
 /// Roughly what the request line and headers took on the wire.
@@ -273,6 +298,20 @@ mod tests {
         let network = Connection::Network { peer: IpAddr::from([127, 0, 0, 1]), tls: false };
         for (connection, version, uri, hosts, expected) in [
             (network, Version::HTTP_11, "/", &["a"][..], true),
+            (network, Version::HTTP_11, "/", &["a.example:8088"], true),
+            (network, Version::HTTP_11, "/", &["[::1]:8088"], true),
+            (network, Version::HTTP_11, "/", &["[::1]"], true),
+            (network, Version::HTTP_11, "/", &[""], false),
+            (network, Version::HTTP_11, "/", &[":80"], false),
+            (network, Version::HTTP_11, "/", &["a:8x"], false),
+            (network, Version::HTTP_11, "/", &["a:123456"], false),
+            (network, Version::HTTP_11, "/", &["a b"], false),
+            (network, Version::HTTP_11, "/", &["a/b"], false),
+            (network, Version::HTTP_11, "/", &["me@a"], false),
+            (network, Version::HTTP_11, "/", &["[::1"], false),
+            (network, Version::HTTP_11, "/", &["[]"], false),
+            (network, Version::HTTP_11, "/", &["[::1]x"], false),
+            (network, Version::HTTP_10, "/", &[""], false),
             (network, Version::HTTP_11, "/", &[], false),
             (network, Version::HTTP_11, "http://a/", &[], false),
             (network, Version::HTTP_11, "/", &["a", "a"], false),

@@ -24,7 +24,7 @@ use domain::Lang;
 use domain::ids::ActivityId;
 use engine::activity_cache::PublishedActivity;
 use engine::sales::attempts::is_first;
-use engine::sales::gate::sold_out;
+use engine::sales::gate::sold_out_rejection;
 
 use crate::app::App;
 use crate::auth::acting_in_memory;
@@ -131,7 +131,7 @@ const END: &[u8] = b"\"}";
 
 impl Ready {
     fn new(live: &Arc<PublishedActivity>) -> Self {
-        let rejection = sold_out(live);
+        let rejection = sold_out_rejection(live);
         debug_assert_eq!(rejection.code(), SOLD_OUT);
         let begin = |lang| {
             let body = ProblemBody::in_words(&rejection, lang, String::new());

@@ -8,6 +8,7 @@ mod address;
 mod app;
 pub mod auth;
 mod body;
+mod body_room;
 mod context;
 mod cookies;
 mod current;
@@ -43,6 +44,7 @@ mod to_the_end;
 mod wire;
 
 pub use app::{App, Health, HttpSettings, Parts};
+pub use body_room::BodyRoom;
 pub use context::Connection;
 pub use current::with_request_id;
 pub use deliverer::{Deliverer, DelivererSettings};

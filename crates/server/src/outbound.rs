@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::account::{Code, Phone, Purpose};
+use domain::account::{CodePurpose, Phone, PhoneCode};
 use domain::time::SECOND_MS;
 use domain::webhook::sign;
 use engine::Fault;
@@ -76,7 +76,7 @@ impl WebhookCodeSender {
 
 #[async_trait]
 impl CodeSender for WebhookCodeSender {
-    async fn send(&self, phone: &Phone, purpose: Purpose, code: &Code) -> Result<(), Fault> {
+    async fn send(&self, phone: &Phone, purpose: CodePurpose, code: &PhoneCode) -> Result<(), Fault> {
         let _place =
             self.places.try_acquire().map_err(|_| Fault::new("too many codes under way to the webhook"))?;
         let message = Message { phone: phone.as_str(), purpose: purpose.name(), code: code.as_str() };

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use domain::Rejection;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
@@ -94,7 +94,7 @@ fn page(name: &str, app: &App, headers: &HeaderMap) -> Response {
 }
 
 fn nothing() -> Response {
-    Problem::from(Rejection::NotFound { what: Subject::Page }).into_response()
+    Problem::from(Rejection::NotFound { what: MissingThing::Page }).into_response()
 }
 
 #[cfg(test)]

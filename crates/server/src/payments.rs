@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use domain::time::{SECOND_MS, Timestamp};
 use domain::webhook::Direction;
 use engine::Result;
-use engine::ports::{Call, Clock, Outbound, PaymentAsk, Payments, RefundOrder};
+use engine::ports::{Call, Clock, Outbound, PaymentAsk, PaymentGateway, RefundOrder};
 use serde::Serialize;
 use store::model::SANDBOX;
 
@@ -20,7 +20,7 @@ pub const WEBHOOK: &str = "webhook";
 pub struct NoPayments;
 
 #[async_trait]
-impl Payments for NoPayments {
+impl PaymentGateway for NoPayments {
     fn provider(&self) -> Option<&'static str> {
         None
     }
@@ -43,7 +43,7 @@ impl Payments for NoPayments {
 pub struct SandboxPayments;
 
 #[async_trait]
-impl Payments for SandboxPayments {
+impl PaymentGateway for SandboxPayments {
     fn provider(&self) -> Option<&'static str> {
         Some(SANDBOX)
     }
@@ -109,7 +109,7 @@ impl WebhookPayments {
 }
 
 #[async_trait]
-impl Payments for WebhookPayments {
+impl PaymentGateway for WebhookPayments {
     fn provider(&self) -> Option<&'static str> {
         Some(WEBHOOK)
     }
@@ -157,7 +157,7 @@ impl Payments for WebhookPayments {
 mod tests {
     use domain::ids::OrderId;
     use domain::sale::{Currency, Money};
-    use engine::ports::Answer;
+    use engine::ports::OutboundResponse;
 
     use super::*;
 
@@ -169,7 +169,7 @@ mod tests {
             Ok(())
         }
 
-        async fn post(&self, _: Call<'_>) -> Result<Answer, String> {
+        async fn post(&self, _: Call<'_>) -> Result<OutboundResponse, String> {
             Err("nobody is there".to_owned())
         }
     }

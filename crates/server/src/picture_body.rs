@@ -1,6 +1,6 @@
 //! A body that is a picture, read whole. What it is called only keeps out what cannot be one; its bytes are judged later.
 
-use axum::extract::{DefaultBodyLimit, FromRequest, Request};
+use axum::extract::{FromRequest, Request};
 use domain::Rejection;
 use domain::picture::{BYTES_MAX, Format};
 
@@ -14,11 +14,10 @@ pub struct PictureBody(pub Vec<u8>);
 impl FromRequest<App> for PictureBody {
     type Rejection = Problem;
 
-    async fn from_request(mut request: Request, app: &App) -> Result<Self, Problem> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         if Format::parse(&media_type(&request).to_ascii_lowercase()).is_none() {
             return Err(Rejection::PictureMediaType.into());
         }
-        DefaultBodyLimit::max(BYTES_MAX).apply(&mut request);
         Ok(Self(whole(request, app, BYTES_MAX).await?.into()))
     }
 }

@@ -90,6 +90,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ChancesAloneMax { .. }
         | R::PiecesAloneMax { .. }
         | R::KeyStopsMax { .. }
+        | R::KeyBarsMax { .. }
         | R::NotAuthor
         | R::TokenNeeded
         | R::TokenWrong

@@ -1,6 +1,6 @@
 //! A body of lines: a CSV sheet or a plain list, as its media type says. Larger than other bodies, and read whole.
 
-use axum::extract::{DefaultBodyLimit, FromRequest, Request};
+use axum::extract::{FromRequest, Request};
 use domain::Rejection;
 use domain::redeem::SheetKind;
 
@@ -20,13 +20,12 @@ pub struct SheetBody {
 impl FromRequest<App> for SheetBody {
     type Rejection = Problem;
 
-    async fn from_request(mut request: Request, app: &App) -> Result<Self, Problem> {
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
         let kind = match media_type(&request).to_ascii_lowercase().as_str() {
             "text/csv" => SheetKind::Csv,
             "text/plain" => SheetKind::List,
             _ => return Err(Rejection::SheetMediaType.into()),
         };
-        DefaultBodyLimit::max(SHEET_BYTES_MAX).apply(&mut request);
         Ok(Self { kind, bytes: whole(request, app, SHEET_BYTES_MAX).await?.into() })
     }
 }

@@ -22,9 +22,9 @@ use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::ledger::{PoolId, PoolView};
 use domain::limit::address_key;
-use domain::sale::room::Line;
+use domain::sale::room::WaitingLine;
 use engine::activities::LiveFigures;
-use engine::activity_cache::WinnerTold;
+use engine::activity_cache::WinnerView;
 use engine::sales::reports::{SaleFigures, SaleLive};
 use futures::future::BoxFuture;
 use futures::stream::unfold;
@@ -56,9 +56,9 @@ pub struct Streams {
     callers: Shares,
     stopped: watch::Receiver<bool>,
     pub(crate) pools: Topic<PoolId, PoolView>,
-    pub(crate) winners: Topic<ActivityId, Arc<Vec<WinnerTold>>>,
+    pub(crate) winners: Topic<ActivityId, Arc<Vec<WinnerView>>>,
     pub(crate) figures: Topic<ActivityId, Arc<LiveFigures>>,
-    pub(crate) rooms: Topic<ActivityId, Arc<Line>>,
+    pub(crate) rooms: Topic<ActivityId, Arc<WaitingLine>>,
     pub(crate) sales: Topic<ActivityId, SaleLive>,
     pub(crate) sale_figures: Topic<ActivityId, Arc<SaleFigures>>,
 }

@@ -155,7 +155,7 @@ impl From<FactValue> for FactBody {
 /// Facts by name.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(transparent)]
-pub struct FactsPatch(#[serde(deserialize_with = "each_once")] pub BTreeMap<String, FactBody>);
+pub struct FactsUpdateRequest(#[serde(deserialize_with = "each_once")] pub BTreeMap<String, FactBody>);
 
 /// A map in which every name stands once: of two values for a fact neither is known to be meant.
 fn each_once<'de, D: Deserializer<'de>>(json: D) -> Result<BTreeMap<String, FactBody>, D::Error> {
@@ -181,7 +181,7 @@ fn each_once<'de, D: Deserializer<'de>>(json: D) -> Result<BTreeMap<String, Fact
     json.deserialize_map(Facts)
 }
 
-impl FactsPatch {
+impl FactsUpdateRequest {
     pub fn given(self) -> Vec<(String, GivenFact)> {
         let given = |value| match value {
             FactBody::Flag(flag) => GivenFact::Flag(flag),

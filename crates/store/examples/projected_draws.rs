@@ -10,9 +10,9 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Table, Terms};
 use domain::ledger::{Answer, Command, Event, Key, Ledger, Limits, Note, PoolId, PoolName};
 use domain::lottery::deck::Deck;
-use domain::lottery::random::Secret;
+use domain::lottery::random::DrawSecret;
 use domain::lottery::strategy::{
-    Budget, Mode, Prize, PrizeId, Slice, SlotIndex, Stock, Strategy, Table as Odds,
+    Budget, Mode, OddsSlice, OddsTable as Odds, Prize, PrizeId, PrizeStock, SlotIndex, Strategy,
 };
 use domain::time::Timestamp;
 use windfall_store::{Db, SqliteSettings};
@@ -134,9 +134,9 @@ fn table() -> Result<Arc<Table>, Trouble> {
             withdrawn_for: Vec::new(),
         })
     };
-    let gold = prize(1, Stock::Pool { pool: POOL, units: 1 << 39 }, 9_900).ok_or("gold")?;
-    let silver = prize(2, Stock::Unlimited, 100).ok_or("silver")?;
-    let slices = vec![Slice { prize: gold.id, odds: 1 }, Slice { prize: silver.id, odds: 29 }];
+    let gold = prize(1, PrizeStock::Pool { pool: POOL, units: 1 << 39 }, 9_900).ok_or("gold")?;
+    let silver = prize(2, PrizeStock::Unlimited, 100).ok_or("silver")?;
+    let slices = vec![OddsSlice { prize: gold.id, odds: 1 }, OddsSlice { prize: silver.id, odds: 29 }];
     let strategy = Strategy {
         version: 1,
         whole: 100,
@@ -151,5 +151,5 @@ fn table() -> Result<Arc<Table>, Trouble> {
         budget: Budget::default(),
     };
     let deck = Deck::new(strategy).map_err(|problems| format!("{problems:?}"))?;
-    Ok(Arc::new(Table::new(ACTIVITY, 1, deck, &Secret::new([7; 32]))))
+    Ok(Arc::new(Table::new(ACTIVITY, 1, deck, &DrawSecret::new([7; 32]))))
 }

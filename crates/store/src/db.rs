@@ -10,13 +10,13 @@ use domain::time::Timestamp;
 
 use crate::failure::{Failure, Fault, Result};
 #[cfg(debug_assertions)]
-use crate::interruption::{Interruption, Interruptions, Moment};
+use crate::interruption::{Interruption, Interruptions, StepMoment};
 use crate::migrate::{self, MigrateReport};
 use crate::params;
 use crate::postgres::{Postgres, PostgresSettings};
 use crate::row::Row;
 use crate::sqlite::{Sqlite, SqliteSettings};
-use crate::tx::Step;
+use crate::tx::StepFn;
 
 /// What a step says when a refusal has to be *kept*: the inner rejection is committed with whatever the
 /// step wrote (a wrong code's counted try), while an outer failure leaves nothing behind.
@@ -66,7 +66,7 @@ impl Db {
 
     /// Keeps a mark under a name the first time; afterwards answers the mark that was kept then.
     pub async fn installation_mark(&self, name: &'static str, mark: Vec<u8>) -> Result<Vec<u8>> {
-        let step: Step<(&'static str, Vec<u8>), Option<Vec<u8>>> = |tx, (name, mark)| {
+        let step: StepFn<(&'static str, Vec<u8>), Option<Vec<u8>>> = |tx, (name, mark)| {
             Box::pin(async move {
                 tx.execute(
                     "INSERT INTO installation (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
@@ -106,30 +106,30 @@ impl Db {
     }
 
     /// Runs a step that writes. `Ok` is committed before it is told; `Err` has written nothing.
-    pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
+    pub async fn write<I, T>(&self, input: I, step: StepFn<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
         #[cfg(debug_assertions)]
-        self.0.interruptions.meet::<I>(Moment::Before).await?;
+        self.0.interruptions.meet::<I>(StepMoment::Before).await?;
         let written = match &self.0.backend {
             Backend::Sqlite(sqlite) => sqlite.write(input, step).await,
             Backend::Postgres(postgres) => postgres.write(input, step).await,
         };
         #[cfg(debug_assertions)]
-        self.0.interruptions.meet::<I>(Moment::After).await?;
+        self.0.interruptions.meet::<I>(StepMoment::After).await?;
         written
     }
 
     /// Has the process die or an answer be lost around the next step with such an argument. For tests.
     #[cfg(debug_assertions)]
-    pub fn interrupt<I: 'static>(&self, moment: Moment, interruption: Interruption) {
+    pub fn interrupt<I: 'static>(&self, moment: StepMoment, interruption: Interruption) {
         self.0.interruptions.set::<I>(moment, interruption);
     }
 
     /// Runs a step whose refusals are committed too: see [`Judged`].
-    pub async fn write_judged<I, T>(&self, input: I, step: Step<I, Judged<T>>) -> Result<T>
+    pub async fn write_judged<I, T>(&self, input: I, step: StepFn<I, Judged<T>>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -138,19 +138,19 @@ impl Db {
     }
 
     /// Runs a step that only reads, on one consistent view of the database.
-    pub async fn read<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
+    pub async fn read<I, T>(&self, input: I, step: StepFn<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
         #[cfg(debug_assertions)]
-        self.0.interruptions.meet::<I>(Moment::Before).await?;
+        self.0.interruptions.meet::<I>(StepMoment::Before).await?;
         let found = match &self.0.backend {
             Backend::Sqlite(sqlite) => sqlite.read(input, step).await,
             Backend::Postgres(postgres) => postgres.read(input, step).await,
         };
         #[cfg(debug_assertions)]
-        self.0.interruptions.meet::<I>(Moment::After).await?;
+        self.0.interruptions.meet::<I>(StepMoment::After).await?;
         found
     }
 
@@ -168,7 +168,7 @@ impl Db {
             Backend::Sqlite(_) => "SELECT 'SQLite ' || sqlite_version()",
             Backend::Postgres(_) => "SELECT version()",
         };
-        let read: Step<&'static str, Option<String>> =
+        let read: StepFn<&'static str, Option<String>> =
             |tx, sql| Box::pin(async move { tx.one(sql, params![], Row::text).await });
         Ok(self.read(version, read).await?.unwrap_or_default())
     }

@@ -14,7 +14,7 @@ use crate::failure::Result;
 
 /// Where in a step something happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Moment {
+pub enum StepMoment {
     /// Nothing is written yet.
     Before,
     /// All is committed, and nobody was told.
@@ -33,15 +33,15 @@ pub enum Interruption {
 }
 
 #[derive(Debug, Default)]
-pub(crate) struct Interruptions(Mutex<HashMap<(TypeId, Moment), Interruption>>);
+pub(crate) struct Interruptions(Mutex<HashMap<(TypeId, StepMoment), Interruption>>);
 
 impl Interruptions {
-    pub fn set<I: 'static>(&self, moment: Moment, interruption: Interruption) {
+    pub fn set<I: 'static>(&self, moment: StepMoment, interruption: Interruption) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.insert((TypeId::of::<I>(), moment), interruption);
     }
 
-    pub async fn meet<I: 'static>(&self, moment: Moment) -> Result<()> {
+    pub async fn meet<I: 'static>(&self, moment: StepMoment) -> Result<()> {
         let met = {
             let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             all.remove(&(TypeId::of::<I>(), moment))

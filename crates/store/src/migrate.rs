@@ -102,7 +102,7 @@ async fn apply_next(tx: &Tx<'_>, now: Timestamp) -> Result<Option<&'static str>>
     for (version, name, checksum) in &history {
         check_applied(*version, name, checksum)?;
     }
-    let Some((version, next)) = numbered().nth(history.len()) else { return Ok(None) };
+    let Some((version, next)) = number_migrations().nth(history.len()) else { return Ok(None) };
     tx.script(|dialect| expand(next.text, dialect)).await?;
     tx.execute(
         "INSERT INTO schema_migrations (version, name, checksum, applied_ms) VALUES ($1, $2, $3, $4)",
@@ -115,7 +115,7 @@ async fn apply_next(tx: &Tx<'_>, now: Timestamp) -> Result<Option<&'static str>>
 
 /// What was applied must be what this program would apply.
 fn check_applied(version: i64, name: &str, applied: &[u8]) -> Result<(), Fault> {
-    let Some((_, known)) = numbered().find(|(number, _)| *number == version) else {
+    let Some((_, known)) = number_migrations().find(|(number, _)| *number == version) else {
         let newest = newest();
         return Err(Fault::new(format!(
             "the database is at migration {name}, this program knows {newest} migrations: run a newer program"
@@ -128,12 +128,12 @@ fn check_applied(version: i64, name: &str, applied: &[u8]) -> Result<(), Fault> 
 }
 
 /// Each migration with its version.
-fn numbered() -> impl Iterator<Item = (i64, &'static Migration)> {
+fn number_migrations() -> impl Iterator<Item = (i64, &'static Migration)> {
     (1..).zip(MIGRATIONS)
 }
 
 fn newest() -> i64 {
-    numbered().last().map_or(0, |(version, _)| version)
+    number_migrations().last().map_or(0, |(version, _)| version)
 }
 
 /// Of the text as written, so that both databases agree on it.
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn numbers_have_no_gaps_and_every_placeholder_is_known() {
-        for (version, migration) in numbered() {
+        for (version, migration) in number_migrations() {
             assert!(migration.name.starts_with(&format!("{version:04}_")), "{}", migration.name);
             for dialect in [Dialect::Sqlite, Dialect::Postgres] {
                 let statements: String =

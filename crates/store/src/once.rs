@@ -7,18 +7,22 @@ use domain::Rejection;
 use domain::time::Timestamp;
 
 use crate::failure::Result;
-use crate::model::{Made, Once};
+use crate::model::{CreateOutcome, Once};
 use crate::params;
 use crate::tx::Tx;
 
 /// What the first request under this key made, if there was one. A second request waits here for the
 /// first, so that it sees the answer and not the half-spent state around it.
-pub(crate) async fn replay(tx: &Tx<'_>, once: Option<&Once>) -> Result<Option<Made>> {
+pub(crate) async fn replay(tx: &Tx<'_>, once: Option<&Once>) -> Result<Option<CreateOutcome>> {
     replay_since(tx, once, Timestamp(i64::MIN)).await
 }
 
 /// The same for an answer that opens a door: an older one is not given again.
-pub(crate) async fn replay_since(tx: &Tx<'_>, once: Option<&Once>, since: Timestamp) -> Result<Option<Made>> {
+pub(crate) async fn replay_since(
+    tx: &Tx<'_>,
+    once: Option<&Once>,
+    since: Timestamp,
+) -> Result<Option<CreateOutcome>> {
     let Some(once) = once else { return Ok(None) };
     tx.exclusive(&format!("once {} {}", once.principal, once.key)).await?;
     let kept = tx
@@ -31,14 +35,19 @@ pub(crate) async fn replay_since(tx: &Tx<'_>, once: Option<&Once>, since: Timest
     match kept {
         None => Ok(None),
         Some((fingerprint, id, sealed, made)) if fingerprint == once.fingerprint.0 && made >= since => {
-            Ok(Some(Made { id, replayed: Some(sealed) }))
+            Ok(Some(CreateOutcome { id, replayed: Some(sealed) }))
         }
         Some(_) => Err(Rejection::IdempotencyConflict.into()),
     }
 }
 
 /// Keeps what this request made.
-pub(crate) async fn record(tx: &Tx<'_>, once: Option<&Once>, id: i64, now: Timestamp) -> Result<Made> {
+pub(crate) async fn record(
+    tx: &Tx<'_>,
+    once: Option<&Once>,
+    id: i64,
+    now: Timestamp,
+) -> Result<CreateOutcome> {
     if let Some(once) = once {
         tx.execute(
             "INSERT INTO answers (principal, idem_key, fingerprint, made, reference, sealed)
@@ -47,5 +56,5 @@ pub(crate) async fn record(tx: &Tx<'_>, once: Option<&Once>, id: i64, now: Times
         )
         .await?;
     }
-    Ok(Made::now(id))
+    Ok(CreateOutcome::now(id))
 }

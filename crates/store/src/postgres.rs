@@ -18,7 +18,7 @@ use tokio_postgres::{IsolationLevel, NoTls};
 
 use crate::failure::{Failure, Fault, Result};
 use crate::row::Row;
-use crate::tx::{Counted, Step, Tx};
+use crate::tx::{MetricIncrement, StepFn, Tx};
 use crate::value::Value;
 
 /// How often a transaction is run in all when others get in its way.
@@ -85,7 +85,7 @@ impl Postgres {
         Ok(Self { pool })
     }
 
-    pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
+    pub async fn write<I, T>(&self, input: I, step: StepFn<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -93,7 +93,7 @@ impl Postgres {
         self.in_task(Access::Write, input, step).await
     }
 
-    pub async fn read<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
+    pub async fn read<I, T>(&self, input: I, step: StepFn<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -105,18 +105,18 @@ impl Postgres {
         self.pool.close();
     }
 
-    async fn in_task<I, T>(&self, access: Access, input: I, step: Step<I, T>) -> Result<T>
+    async fn in_task<I, T>(&self, access: Access, input: I, step: StepFn<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
         let pool = self.pool.clone();
-        let running = tokio::spawn(async move { until_settled(&pool, access, &input, step).await });
+        let running = tokio::spawn(async move { run_until_settled(&pool, access, &input, step).await });
         running.await.map_err(|error| Fault::caused("a step panicked", error))?
     }
 }
 
-async fn until_settled<I, T>(pool: &Pool, access: Access, input: &I, step: Step<I, T>) -> Result<T> {
+async fn run_until_settled<I, T>(pool: &Pool, access: Access, input: &I, step: StepFn<I, T>) -> Result<T> {
     let mut attempt = 1;
     loop {
         match transact(pool, access, input, step).await {
@@ -125,12 +125,12 @@ async fn until_settled<I, T>(pool: &Pool, access: Access, input: &I, step: Step<
                 tokio::time::sleep(pause(attempt)).await;
                 attempt += 1;
             }
-            outcome => return outcome.map_err(told_as_overload),
+            outcome => return outcome.map_err(to_overload),
         }
     }
 }
 
-async fn transact<I, T>(pool: &Pool, access: Access, input: &I, step: Step<I, T>) -> Result<T> {
+async fn transact<I, T>(pool: &Pool, access: Access, input: &I, step: StepFn<I, T>) -> Result<T> {
     let mut client = pool.get().await.map_err(no_connection)?;
     let start = match access {
         Access::Write => client.build_transaction().isolation_level(IsolationLevel::ReadCommitted),
@@ -143,14 +143,14 @@ async fn transact<I, T>(pool: &Pool, access: Access, input: &I, step: Step<I, T>
     let tx = Tx::postgres(&transaction);
     let value = step(&tx, input).await?;
     let counted = tx.into_counted();
-    transaction.commit().await.map_err(not_committed)?;
-    counted.into_iter().for_each(Counted::publish);
+    transaction.commit().await.map_err(commit_failure)?;
+    counted.into_iter().for_each(MetricIncrement::publish);
     Ok(value)
 }
 
 /// Only a server that says "rolled back" (class 40) or "refused" (class 23) proves that nothing was
 /// written. After anything else, a lost connection above all, nobody knows.
-fn not_committed(error: tokio_postgres::Error) -> Failure {
+fn commit_failure(error: tokio_postgres::Error) -> Failure {
     let nothing_written = error.code().is_some_and(|state| {
         *state != SqlState::T_R_STATEMENT_COMPLETION_UNKNOWN
             && ["40", "23"].iter().any(|class| state.code().starts_with(class))
@@ -189,7 +189,7 @@ fn worth_another(failure: &Failure) -> bool {
 }
 
 /// A statement that ran into its time limit was rolled back: too busy, nothing done.
-fn told_as_overload(failure: Failure) -> Failure {
+fn to_overload(failure: Failure) -> Failure {
     let state = postgres_error(&failure).and_then(|error| error.code());
     if !matches!(state, Some(&SqlState::QUERY_CANCELED | &SqlState::LOCK_NOT_AVAILABLE)) {
         return failure;
@@ -223,7 +223,7 @@ pub(crate) async fn execute(
 ) -> Result<u64, Fault> {
     let trouble = |error| in_statement(sql, error);
     let statement = transaction.prepare_cached(sql).await.map_err(trouble)?;
-    transaction.execute(&statement, &borrowed(params)).await.map_err(trouble)
+    transaction.execute(&statement, &borrow_params(params)).await.map_err(trouble)
 }
 
 pub(crate) async fn rows(
@@ -233,7 +233,7 @@ pub(crate) async fn rows(
 ) -> Result<Vec<Row>, Fault> {
     let trouble = |error| in_statement(sql, error);
     let statement = transaction.prepare_cached(sql).await.map_err(trouble)?;
-    let found = transaction.query(&statement, &borrowed(params)).await.map_err(trouble)?;
+    let found = transaction.query(&statement, &borrow_params(params)).await.map_err(trouble)?;
     let rows: Result<Vec<Row>, tokio_postgres::Error> = found.iter().map(row).collect();
     rows.map_err(trouble)
 }
@@ -254,7 +254,7 @@ fn in_statement(sql: &str, error: tokio_postgres::Error) -> Fault {
     Fault::caused(format!("PostgreSQL refuses: {sql}"), error)
 }
 
-fn borrowed(params: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
+fn borrow_params(params: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
     params.iter().map(|value| value as _).collect()
 }
 

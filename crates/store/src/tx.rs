@@ -26,24 +26,24 @@ use crate::value::Value;
 const UNDER_WAY_MAX: usize = 256;
 
 /// A step as [`crate::Db`] runs it: it may be called again with the same input when PostgreSQL asks for it.
-pub type Step<I, T> = for<'t> fn(&'t Tx<'t>, &'t I) -> BoxFuture<'t, Result<T>>;
+pub type StepFn<I, T> = for<'t> fn(&'t Tx<'t>, &'t I) -> BoxFuture<'t, Result<T>>;
 
 /// An open transaction. It ends with the step: committed when the step succeeds, rolled back otherwise.
 #[derive(Debug)]
 pub struct Tx<'c> {
     side: Side<'c>,
-    counted: Mutex<Vec<Counted>>,
+    counted: Mutex<Vec<MetricIncrement>>,
 }
 
 /// What a step adds to a counter of the metrics, once its transaction is committed.
 #[derive(Debug)]
-pub(crate) struct Counted {
+pub(crate) struct MetricIncrement {
     counter: &'static str,
     label: (&'static str, &'static str),
     more: u64,
 }
 
-impl Counted {
+impl MetricIncrement {
     pub fn publish(self) {
         let (name, value) = self.label;
         metrics::counter!(self.counter, name => value).increment(self.more);
@@ -75,11 +75,11 @@ impl<'c> Tx<'c> {
     ) {
         if more > 0 {
             let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-            counted.push(Counted { counter, label, more });
+            counted.push(MetricIncrement { counter, label, more });
         }
     }
 
-    pub(crate) fn into_counted(self) -> Vec<Counted> {
+    pub(crate) fn into_counted(self) -> Vec<MetricIncrement> {
         self.counted.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 

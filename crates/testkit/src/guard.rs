@@ -26,7 +26,7 @@ const TAIL_LINES: usize = 25;
 
 /// Why a server could not be run.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum ServerFault {
     #[error("the watchdog could not be run")]
     Watchdog(#[from] io::Error),
     #[error("the server ended with status {status}; its log ends with:\n{log}")]
@@ -53,8 +53,8 @@ impl Guard {
     /// kind of server to stop. As root, folder and server belong to an unprivileged account.
     ///
     /// # Errors
-    /// [`Fault::Watchdog`] when the folder or the shell cannot be had.
-    pub fn new(name: &str, stop_signal: &str) -> Result<Guard, Fault> {
+    /// [`ServerFault::Watchdog`] when the folder or the shell cannot be had.
+    pub fn new(name: &str, stop_signal: &str) -> Result<Guard, ServerFault> {
         let folder = tempfile::Builder::new().prefix(&format!("windfall-{name}-")).tempdir()?;
         let mut command = Command::new("sh");
         command
@@ -94,20 +94,25 @@ impl Guard {
     /// is stopped first.
     ///
     /// # Errors
-    /// [`Fault`] when the watchdog does not answer.
-    pub async fn start(&mut self, program: &Path, arguments: &[String]) -> Result<u32, Fault> {
+    /// [`ServerFault`] when the watchdog does not answer.
+    pub async fn start(&mut self, program: &Path, arguments: &[String]) -> Result<u32, ServerFault> {
         self.stop().await?;
         self.write_command(program, arguments)?;
         self.order("start").await?;
         let pid = read_number(&self.folder.join("pid"));
-        pid.ok_or_else(|| Fault::Watchdog(io::Error::other("it names no process id")))
+        pid.ok_or_else(|| ServerFault::Watchdog(io::Error::other("it names no process id")))
     }
 
     /// Runs a program that ends by itself, under the same protection.
     ///
     /// # Errors
-    /// [`Fault::Ended`] unless it ends with status 0; [`Fault::Late`] when it takes longer than `limit`.
-    pub async fn run(&mut self, program: &Path, arguments: &[String], limit: Duration) -> Result<(), Fault> {
+    /// [`ServerFault::Ended`] unless it ends with status 0; [`ServerFault::Late`] when it takes longer than `limit`.
+    pub async fn run(
+        &mut self,
+        program: &Path,
+        arguments: &[String],
+        limit: Duration,
+    ) -> Result<(), ServerFault> {
         self.start(program, arguments).await?;
         let what = format!("{} to end", program.display());
         let ended = wait::until(limit, &what, || self.exited()).await;
@@ -120,13 +125,13 @@ impl Guard {
     /// Waits until `ready` gives a value.
     ///
     /// # Errors
-    /// [`Fault::Ended`] as soon as the server ends instead, [`Fault::Late`] after `limit`.
+    /// [`ServerFault::Ended`] as soon as the server ends instead, [`ServerFault::Late`] after `limit`.
     pub async fn wait_ready<T>(
         &self,
         limit: Duration,
         what: &str,
         mut ready: impl FnMut() -> Option<T>,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, ServerFault> {
         let outcome = wait::until(limit, what, || match self.exited() {
             Some(status) => Some(Err(self.ended(&status))),
             None => ready().map(Ok),
@@ -137,16 +142,16 @@ impl Guard {
     /// Asks the server to stop and waits until it has. Nothing happens when none runs.
     ///
     /// # Errors
-    /// [`Fault::Late`] when it is still there after being killed.
-    pub async fn stop(&mut self) -> Result<(), Fault> {
+    /// [`ServerFault::Late`] when it is still there after being killed.
+    pub async fn stop(&mut self) -> Result<(), ServerFault> {
         self.order("stop").await
     }
 
     /// Kills the server, as a power cut would, and waits until it is gone.
     ///
     /// # Errors
-    /// [`Fault::Late`] when it is still there.
-    pub async fn kill(&mut self) -> Result<(), Fault> {
+    /// [`ServerFault::Late`] when it is still there.
+    pub async fn kill(&mut self) -> Result<(), ServerFault> {
         self.order("kill").await
     }
 
@@ -173,7 +178,7 @@ impl Guard {
     }
 
     /// Gives an order and waits until it is carried out.
-    async fn order(&mut self, word: &str) -> Result<(), Fault> {
+    async fn order(&mut self, word: &str) -> Result<(), ServerFault> {
         let orders = self.orders.as_mut().expect("the pipe is open until the guard is dropped");
         writeln!(orders, "{word}")?;
         self.given += 1;
@@ -183,12 +188,12 @@ impl Guard {
         done.map_err(|late| self.late(late))
     }
 
-    fn ended(&self, status: &str) -> Fault {
-        Fault::Ended { status: status.to_owned(), log: self.log_tail() }
+    fn ended(&self, status: &str) -> ServerFault {
+        ServerFault::Ended { status: status.to_owned(), log: self.log_tail() }
     }
 
-    fn late(&self, late: Late) -> Fault {
-        Fault::Late { late, log: self.log_tail() }
+    fn late(&self, late: Late) -> ServerFault {
+        ServerFault::Late { late, log: self.log_tail() }
     }
 }
 

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tokio::sync::OnceCell;
 use tokio_postgres::NoTls;
 
-use crate::guard::{Fault, Guard};
+use crate::guard::{Guard, ServerFault};
 use crate::server::{Program, Server};
 use crate::skip::{self, Reason};
 use crate::wait::PATIENCE;
@@ -92,8 +92,8 @@ impl Server<PostgresProgram> {
     /// Starts the server whose programs are in the folder `binaries`.
     ///
     /// # Errors
-    /// [`Fault`], with the end of the server's log.
-    pub async fn start_from(binaries: PathBuf) -> Result<Postgres, Fault> {
+    /// [`ServerFault`], with the end of the server's log.
+    pub async fn start_from(binaries: PathBuf) -> Result<Postgres, ServerFault> {
         let mut guard = Guard::new("postgres", "INT")?;
         let initdb = binaries.join("initdb");
         guard.run(&initdb, &initdb_arguments(guard.folder()), PATIENCE).await?;

@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use tokio::sync::OnceCell;
 
-use crate::guard::{Fault, Guard};
+use crate::guard::{Guard, ServerFault};
 use crate::server::{Program, Server};
 use crate::skip::{self, Reason};
 use crate::wait::PATIENCE;
@@ -76,8 +76,8 @@ impl Server<RedisProgram> {
     /// Starts this program.
     ///
     /// # Errors
-    /// [`Fault`], with the end of the server's log.
-    pub async fn start_from(program: PathBuf, settings: &[&str]) -> Result<Redis, Fault> {
+    /// [`ServerFault`], with the end of the server's log.
+    pub async fn start_from(program: PathBuf, settings: &[&str]) -> Result<Redis, ServerFault> {
         let guard = Guard::new("redis", "TERM")?;
         let settings = settings.iter().map(ToString::to_string).collect();
         Server::serve_in(guard, RedisProgram { path: program, settings, shards: AtomicU32::new(0) }).await

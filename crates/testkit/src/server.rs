@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use crate::guard::{Fault, Guard};
+use crate::guard::{Guard, ServerFault};
 use crate::ports;
 use crate::wait::{self, PATIENCE};
 
@@ -40,7 +40,7 @@ enum Port {
 }
 
 impl<P: Program> Server<P> {
-    pub(crate) async fn serve_in(guard: Guard, program: P) -> Result<Self, Fault> {
+    pub(crate) async fn serve_in(guard: Guard, program: P) -> Result<Self, ServerFault> {
         let mut server = Self { program, guard, port: ports::free()? };
         server.serve(Port::Any).await?;
         Ok(server)
@@ -61,34 +61,34 @@ impl<P: Program> Server<P> {
     /// Stops the server in an orderly way, ending its connections. The data stays.
     ///
     /// # Errors
-    /// [`Fault`] when it does not stop.
-    pub async fn stop(&mut self) -> Result<(), Fault> {
+    /// [`ServerFault`] when it does not stop.
+    pub async fn stop(&mut self) -> Result<(), ServerFault> {
         self.guard.stop().await
     }
 
     /// Kills the server without warning. The data stays, to be recovered by [`Server::restart`].
     ///
     /// # Errors
-    /// [`Fault`] when it is still there.
-    pub async fn kill(&mut self) -> Result<(), Fault> {
+    /// [`ServerFault`] when it is still there.
+    pub async fn kill(&mut self) -> Result<(), ServerFault> {
         self.guard.kill().await
     }
 
     /// Starts the server again on the same data and port, stopping it first when it runs.
     ///
     /// # Errors
-    /// [`Fault`], with the end of the server's log.
-    pub async fn restart(&mut self) -> Result<(), Fault> {
+    /// [`ServerFault`], with the end of the server's log.
+    pub async fn restart(&mut self) -> Result<(), ServerFault> {
         self.guard.stop().await?;
         self.serve(Port::Same).await
     }
 
     /// Starts the server and waits until it serves, trying again after failures that pass.
-    async fn serve(&mut self, port: Port) -> Result<(), Fault> {
+    async fn serve(&mut self, port: Port) -> Result<(), ServerFault> {
         let started = Instant::now();
         loop {
             match self.serve_once().await {
-                Err(Fault::Ended { log, .. }) if P::passes(&log) && started.elapsed() < PATIENCE => {}
+                Err(ServerFault::Ended { log, .. }) if P::passes(&log) && started.elapsed() < PATIENCE => {}
                 outcome => return outcome,
             }
             match port {
@@ -98,7 +98,7 @@ impl<P: Program> Server<P> {
         }
     }
 
-    async fn serve_once(&mut self) -> Result<(), Fault> {
+    async fn serve_once(&mut self) -> Result<(), ServerFault> {
         // Each attempt is judged by its own log. The first makes it: as root, it belongs to the server's account.
         let log = self.guard.folder().join("log");
         if log.exists() {

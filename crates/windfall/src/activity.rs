@@ -11,8 +11,8 @@ use http::Method;
 use serde_json::{Value, json};
 
 use crate::config::Config;
-use crate::console::Console;
-use crate::inventory::Place;
+use crate::console::ConsoleClient;
+use crate::inventory::TargetArgs;
 
 /// The largest file, in bytes.
 const FILE_MAX: u64 = 64 * 1024 * 1024;
@@ -23,7 +23,7 @@ const TOLD_MAX: usize = 20;
 
 #[derive(Debug, Subcommand)]
 pub enum ActivityCommand {
-    /// Who gets the consolation and nothing else
+    /// Users who can win only the consolation prize
     #[command(subcommand)]
     BlockList(BlockListCommand),
 }
@@ -36,11 +36,11 @@ pub enum BlockListCommand {
         activity: String,
         #[arg(value_name = "FILE.csv")]
         file: PathBuf,
-        /// Kept with every user that is added
+        /// Stored with every user that is added
         #[arg(long)]
         reason: String,
         #[command(flatten)]
-        place: Place,
+        place: TargetArgs,
     },
 }
 
@@ -75,7 +75,7 @@ fn parse(bytes: &[u8]) -> anyhow::Result<Sheet> {
     let member = match heading.as_slice() {
         [column] if column == "user_id" => "users",
         [column] if column == "external_id" => "external_ids",
-        _ => bail!("line 1: the heading has to be user_id or external_id, alone"),
+        _ => bail!("line 1: the header must be user_id or external_id, without other columns"),
     };
     let mut users = Vec::new();
     for record in table.records() {
@@ -83,14 +83,14 @@ fn parse(bytes: &[u8]) -> anyhow::Result<Sheet> {
         let line = record.position().map_or(0, csv::Position::line);
         match record.get(0).filter(|id| !id.is_empty()) {
             Some(id) => users.push(id.to_owned()),
-            None => bail!("line {line}: there is no id"),
+            None => bail!("line {line}: the id is missing"),
         }
     }
-    ensure!(!users.is_empty(), "there is nobody in it");
+    ensure!(!users.is_empty(), "it has no users");
     Ok(Sheet { member, users })
 }
 
-async fn import(console: &Console, activity: &str, sheet: &Sheet, reason: &str) -> anyhow::Result<()> {
+async fn import(console: &ConsoleClient, activity: &str, sheet: &Sheet, reason: &str) -> anyhow::Result<()> {
     let (mut added, mut already, mut duplicates, mut sent) = (0, 0, 0, 0);
     let mut unknown: Vec<String> = Vec::new();
     for piece in sheet.users.chunks(PIECE_MAX) {
@@ -109,14 +109,17 @@ async fn import(console: &Console, activity: &str, sheet: &Sheet, reason: &str) 
             eprintln!("{sent} of {} users", sheet.users.len());
         }
     }
-    println!("{added} added, {already} already there, {duplicates} named twice, {} unknown", unknown.len());
+    println!(
+        "{added} added, {already} already on the list, {duplicates} repeated, {} unknown",
+        unknown.len()
+    );
     if unknown.is_empty() {
         return Ok(());
     }
     let more = unknown.len().saturating_sub(TOLD_MAX);
     unknown.truncate(TOLD_MAX);
     let rest = if more > 0 { format!("\nand {more} more") } else { String::new() };
-    bail!("nobody has these ids; everybody else was added:\n{}{rest}", unknown.join("\n"))
+    bail!("these ids are unknown; everybody else was added:\n{}{rest}", unknown.join("\n"))
 }
 
 #[cfg(test)]
@@ -131,8 +134,8 @@ mod tests {
             ("", Err("line 1")),
             ("5\n6\n", Err("line 1")),
             ("user_id,external_id\n5,a\n", Err("line 1")),
-            ("user_id\n", Err("there is nobody in it")),
-            ("user_id\n5\n\"\"\n", Err("line 3: there is no id")),
+            ("user_id\n", Err("it has no users")),
+            ("user_id\n5\n\"\"\n", Err("line 3: the id is missing")),
             ("user_id\n5,6\n", Err("found record with 2 fields")),
         ] {
             let read = parse(text.as_bytes());

@@ -13,12 +13,12 @@ use server::percent;
 use store::model::Actor;
 
 use crate::config::Config;
-use crate::console::Console;
+use crate::console::ConsoleClient;
 use crate::node::Node;
 
 #[derive(Debug, Subcommand)]
 pub enum AdminCommand {
-    /// Make an account, or answer the one the phone already has
+    /// Create an account, or show the one that the phone already has
     CreateUser {
         #[arg(long)]
         phone: String,
@@ -31,7 +31,7 @@ pub enum AdminCommand {
         #[arg(long)]
         password_stdin: bool,
     },
-    /// Make an API key; its secret is printed this once
+    /// Create an API key; its secret is printed only once
     CreateKey {
         #[arg(long)]
         name: String,
@@ -56,7 +56,7 @@ pub enum AdminCommand {
         user: String,
         #[arg(long)]
         reason: String,
-        /// Whole days from now; without it the ban has no end
+        /// Number of days; without it the ban has no end
         #[arg(long)]
         days: Option<u32>,
     },
@@ -65,9 +65,9 @@ pub enum AdminCommand {
         #[arg(value_name = "USER_ID")]
         user: String,
     },
-    /// List requests that wait for a second person
+    /// List requests that need a second person
     Approvals,
-    /// Approve a request, as the machine's own administrator
+    /// Approve a request, as the administrator of the server
     Approve {
         #[arg(value_name = "APPROVAL_ID")]
         id: String,
@@ -81,14 +81,14 @@ pub enum AdminCommand {
         #[arg(long)]
         reason: String,
     },
-    /// Take away the second factor of somebody who has lost it, when no two admins can; all of their sessions end
+    /// Remove a lost second factor when no two admins can; ends all sessions of that person
     ResetSecondFactor {
         #[arg(value_name = "USER_ID")]
         user: String,
         #[arg(long)]
         reason: String,
     },
-    /// Put a new encryption key in front and encrypt everything anew (the server must be stopped)
+    /// Create a new encryption key and encrypt everything again (stop the server first)
     RotateEncryptionKey,
 }
 
@@ -97,19 +97,24 @@ pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<()> {
         AdminCommand::CreateUser { phone, name, roles, password_stdin } => {
             let password = if password_stdin { Some(first_line()?) } else { None };
             let body = json!({ "phone": phone, "name": name, "password": password, "roles": roles });
-            let made = Console::open(config).await?.call(Method::POST, "/admin/users", Some(body)).await?;
+            let made =
+                ConsoleClient::open(config).await?.call(Method::POST, "/admin/users", Some(body)).await?;
             println!("{}", text(&made, "id"));
             if made.get("new") == Some(&Value::Bool(false)) {
                 eprintln!(
-                    "This phone already had an account; its name, password and roles are as they were."
+                    "This phone already has an account; its name, password and roles were not changed."
                 );
             }
         }
         AdminCommand::CreateKey { name, scopes } => {
             let body = json!({ "name": name, "scopes": scopes });
-            let made = Console::open(config).await?.call(Method::POST, "/admin/keys", Some(body)).await?;
+            let made =
+                ConsoleClient::open(config).await?.call(Method::POST, "/admin/keys", Some(body)).await?;
             println!("{}", text(&made, "secret"));
-            eprintln!("Key {} was made. Its secret is above and will not be shown again.", text(&made, "id"));
+            eprintln!(
+                "Key {} was created. Its secret is above and will not be shown again.",
+                text(&made, "id")
+            );
         }
         AdminCommand::ListUsers { name, role, banned, limit } => {
             let mut path = format!("/admin/users?limit={limit}&banned={banned}");
@@ -118,24 +123,24 @@ pub async fn run(config: &Config, command: AdminCommand) -> anyhow::Result<()> {
                     path.push_str(&format!("&{key}={}", percent(&value)));
                 }
             }
-            let page = Console::open(config).await?.call(Method::GET, &path, None).await?;
+            let page = ConsoleClient::open(config).await?.call(Method::GET, &path, None).await?;
             print_users(&page);
         }
         AdminCommand::Ban { user, reason, days } => {
             let until_ms = days.map(|days| now_ms() + i64::from(days) * domain::time::DAY_MS);
             let body = json!({ "reason": reason, "until_ms": until_ms });
             let path = format!("/admin/users/{}/ban", percent(&user));
-            Console::open(config).await?.call(Method::PUT, &path, Some(body)).await?;
+            ConsoleClient::open(config).await?.call(Method::PUT, &path, Some(body)).await?;
             println!("banned {user}");
         }
         AdminCommand::Unban { user } => {
             let path = format!("/admin/users/{}/ban", percent(&user));
-            Console::open(config).await?.call(Method::DELETE, &path, None).await?;
+            ConsoleClient::open(config).await?.call(Method::DELETE, &path, None).await?;
             println!("unbanned {user}");
         }
         AdminCommand::Approvals => {
             let path = "/admin/approvals?state=waiting&limit=200";
-            print_approvals(&Console::open(config).await?.call(Method::GET, path, None).await?);
+            print_approvals(&ConsoleClient::open(config).await?.call(Method::GET, path, None).await?);
         }
         AdminCommand::Approve { id, reason } => decide(config, &id, "approve", &reason).await?,
         AdminCommand::Refuse { id, reason } => decide(config, &id, "refuse", &reason).await?,
@@ -156,7 +161,7 @@ async fn rotate(config: &Config) -> anyhow::Result<()> {
         let keys = KeyFile::open(&path, folder.in_use(), &random)?;
         keys.rotate(&random).save(&path)?;
     }
-    println!("a new key is in {}; keep a copy of this file", path.display());
+    println!("{} has a new key; keep a copy of this file", path.display());
     let node = Node::open(config, "").await?;
     let signed = node.world.audit_stamp(Actor::Console, "the encryption key was rotated", "console");
     job_run_now(&node.world, signed, "reseal").await?;
@@ -166,7 +171,7 @@ async fn rotate(config: &Config) -> anyhow::Result<()> {
         let last = jobs.into_iter().find(|job| job.name == "reseal").and_then(|job| job.last_run);
         let Some(run) = last else { anyhow::bail!("the reseal job did not run") };
         println!(
-            "encrypted anew: {} values ({})",
+            "encrypted again: {} values ({})",
             run.handled,
             run.outcome.map_or("?", domain::job::RunOutcome::name)
         );
@@ -184,7 +189,7 @@ async fn rotate(config: &Config) -> anyhow::Result<()> {
 
 /// Asked for and approved by the machine's own administrator, with both lines in the audit log.
 async fn reset_second_factor(config: &Config, user: &str, reason: &str) -> anyhow::Result<()> {
-    let console = Console::open_existing(config).await?;
+    let console = ConsoleClient::open_existing(config).await?;
     let reset = async {
         let path = format!("/admin/users/{}/second-factor/reset", percent(user));
         let body = json!({ "reason": reason });
@@ -195,14 +200,16 @@ async fn reset_second_factor(config: &Config, user: &str, reason: &str) -> anyho
     let ended = reset.await;
     console.close().await;
     ended?;
-    println!("the second factor of {user} is gone, and all of their sessions have ended");
+    println!("the second factor of {user} was removed, and all of their sessions have ended");
     Ok(())
 }
 
 async fn decide(config: &Config, id: &str, decision: &str, reason: &str) -> anyhow::Result<()> {
     let path = format!("/admin/approvals/{}/{decision}", percent(id));
-    let decided =
-        Console::open(config).await?.call(Method::POST, &path, Some(json!({ "reason": reason }))).await?;
+    let decided = ConsoleClient::open(config)
+        .await?
+        .call(Method::POST, &path, Some(json!({ "reason": reason })))
+        .await?;
     println!("{id} is {}", text(&decided, "state"));
     Ok(())
 }

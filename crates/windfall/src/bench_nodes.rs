@@ -17,7 +17,7 @@ pub struct BenchNodes;
 #[async_trait]
 impl NodeStarter for BenchNodes {
     fn start_log(&self) -> anyhow::Result<()> {
-        logging::start(&Config::defaults()?.log);
+        logging::start(&Config::defaults()?.log)?;
         Ok(())
     }
 

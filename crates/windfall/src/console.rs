@@ -32,7 +32,7 @@ const DOWNLOAD_TIMEOUT: Duration = Duration::from_secs(3_600);
 const TRIES_MAX: u32 = 10;
 const PAUSE: Duration = Duration::from_secs(1);
 
-pub enum Console {
+pub enum ConsoleClient {
     /// The running server's socket.
     Running(PathBuf),
     Alone {
@@ -47,14 +47,14 @@ pub enum Console {
     },
 }
 
-impl Console {
+impl ConsoleClient {
     /// The server that runs on this data folder, if one does.
     pub async fn running(config: &Config) -> Option<Self> {
         let socket = DataFolder::socket(&config.data.dir);
         UnixStream::connect(&socket).await.is_ok().then_some(Self::Running(socket))
     }
 
-    /// The same as [`Console::open`] for what should be there already: a mistyped folder must not become an
+    /// The same as [`ConsoleClient::open`] for what should be there already: a mistyped folder must not become an
     /// installation that is empty and in order.
     pub async fn open_existing(config: &Config) -> anyhow::Result<Self> {
         if Self::running(config).await.is_none() {
@@ -79,7 +79,7 @@ impl Console {
         }
         let node = Node::open(config, "")
             .await
-            .context("no server answers, and the data folder cannot be opened")?;
+            .context("no server responds, and the data folder cannot be opened")?;
         let readiness = Arc::new(node.readiness());
         let metrics = Metrics(PrometheusBuilder::new().build_recorder().handle());
         let site = server::Site::new(node.app(config, readiness, metrics, watch::channel(false).1)?);
@@ -99,7 +99,7 @@ impl Console {
         answer
     }
 
-    /// One of several calls; [`Console::close`] comes after the last.
+    /// One of several calls; [`ConsoleClient::close`] comes after the last.
     pub async fn ask(&self, method: Method, path: &str, body: Option<Value>) -> anyhow::Result<Value> {
         let (status, answer) = self.exchange(method, path, body).await?;
         if status.is_success() { Ok(answer) } else { bail!(refusal(&answer)) }
@@ -136,7 +136,7 @@ impl Console {
                 if let Some((media_type, bytes)) = body {
                     request = request.header("content-type", media_type).body(bytes);
                 }
-                let response = request.send().await.with_context(|| format!("{url} does not answer"))?;
+                let response = request.send().await.with_context(|| format!("{url} does not respond"))?;
                 (response.status(), response.bytes().await?)
             }
         };
@@ -161,7 +161,7 @@ impl Console {
                 Err(error) => format!("{error:#}"),
             };
             if tries == TRIES_MAX {
-                bail!("{trouble}; tried {TRIES_MAX} times. Import the same file again to go on");
+                bail!("{trouble}; tried {TRIES_MAX} times. Import the same file again to continue");
             }
             eprintln!("{trouble}; trying again");
             tries += 1;
@@ -180,7 +180,7 @@ impl Console {
             Self::Remote { client, url, key } => {
                 let request =
                     with_key(client.get(format!("{url}/api/v1{path}")), key).timeout(DOWNLOAD_TIMEOUT);
-                let response = request.send().await.with_context(|| format!("{url} does not answer"))?;
+                let response = request.send().await.with_context(|| format!("{url} does not respond"))?;
                 http::Response::from(response).map(Body::new)
             }
         };
@@ -189,7 +189,7 @@ impl Console {
             bail!(refusal(&serde_json::from_slice(&answer).unwrap_or(Value::Null)));
         }
         while let Some(frame) = body.body_mut().frame().await {
-            if let Ok(data) = frame.context("the answer broke off")?.into_data() {
+            if let Ok(data) = frame.context("the response was cut off")?.into_data() {
                 to.write_all(&data)?;
             }
         }
@@ -241,10 +241,10 @@ async fn answer_over_socket(
     socket: &PathBuf,
     request: Request<Full<Bytes>>,
 ) -> anyhow::Result<http::Response<Body>> {
-    let stream = UnixStream::connect(socket).await.context("the running server has gone")?;
+    let stream = UnixStream::connect(socket).await.context("the running server has stopped")?;
     let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await?;
     tokio::spawn(connection);
-    let response = sender.send_request(request).await.context("the running server did not answer")?;
+    let response = sender.send_request(request).await.context("the running server did not respond")?;
     Ok(response.map(Body::new))
 }
 

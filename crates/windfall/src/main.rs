@@ -62,43 +62,43 @@ enum Command {
         #[arg(long, value_name = "ADDR")]
         listen: Option<String>,
     },
-    /// Serve with demo data: sign-ins that are printed, codes shown on the page
+    /// Serve with demo data, demo accounts, and codes shown on the page
     Demo {
         /// The address to listen on (http.listen)
         #[arg(long, value_name = "ADDR")]
         listen: Option<String>,
-        /// Let others than this machine reach it (demo_public)
+        /// Also serve other machines (demo_public)
         #[arg(long)]
         public: bool,
     },
-    /// Bring the database to this version's schema and stop
+    /// Migrate the database to this version's schema and exit
     Migrate,
-    /// Copy everything while the server runs, and read it back
+    /// Back everything up while the server runs, and verify the backup
     Backup(backup::BackupCommand),
-    /// Make an installation of a backup, in a new folder
+    /// Restore a backup into a new folder
     Restore(backup::restore::RestoreCommand),
-    /// Make an installation of a standby's folder
+    /// Turn a standby folder into the active one
     Promote(standby::PromoteCommand),
-    /// After a restore: messages and redeem codes that wait for a look
+    /// Messages and redeem codes in quarantine after a restore
     #[command(subcommand)]
     Quarantine(quarantine::QuarantineCommand),
-    /// Accounts and keys, on the running server or on its data folder
+    /// Manage accounts and keys, on the running server or in its data folder
     #[command(subcommand)]
     Admin(admin::AdminCommand),
-    /// Activities: import a block list
+    /// Import the block list of an activity
     #[command(subcommand)]
     Activity(activity::ActivityCommand),
-    /// Redeem codes: import them into a pool, list pools
+    /// Import redeem codes into a pool, list pools
     #[command(subcommand)]
     Codes(codes::CodesCommand),
-    /// Stock: import pools, list them, show one
+    /// Import, list and show stock pools
     #[command(subcommand)]
     Inventory(inventory::InventoryCommand),
-    /// Try an activity out before anybody draws; exit code 1: it cannot work, and why
+    /// Simulate an activity; exit code 1: it cannot work, and why
     Simulate(simulate::SimulateCommand),
-    /// Replay an activity's draws from its export; exit code 0: all reproduce, 1: one does not, 2: unknown
+    /// Recompute the draws of an activity from its export; exit code 0: all match, 1: one does not, 2: unknown
     Verify(verify::VerifyCommand),
-    /// Compare the ledger with the database, row by row; exit code 0: the same, 1: differences remain, 2: unknown
+    /// Compare the ledger with the database, row by row; exit code 0: equal, 1: differences remain, 2: unknown
     Reconcile(reconcile::ReconcileCommand),
     /// Check configuration, disk, clock, ports and connections
     Doctor {
@@ -118,13 +118,14 @@ fn main() -> ExitCode {
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
-            eprintln!("windfall: the runtime does not start: {error}");
+            eprintln!("windfall: the runtime cannot be started: {error}");
             return ExitCode::FAILURE;
         }
     };
     let ended = runtime.block_on(run(cli));
     // A thread that is busy for good keeps no process from ending.
     runtime.shutdown_timeout(LEFT_BEHIND);
+    logging::flush();
     match ended {
         Ok(code) => code,
         Err(error) => {
@@ -143,7 +144,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command.unwrap_or(Command::Serve { listen: None }) {
         Command::Serve { listen } => {
             overrides.extend(listen.map(|listen| ("http.listen".to_owned(), listen)));
-            serve::serve(&checked(load(&overrides))?).await?;
+            serve::serve(&check_config(load(&overrides))?).await?;
         }
         Command::Demo { listen, public } => {
             overrides.push(("demo".to_owned(), "true".to_owned()));
@@ -154,37 +155,37 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             if cli.data.is_none() {
                 overrides.push(("data.dir".to_owned(), demo::FOLDER.to_owned()));
             }
-            serve::serve(&checked(load(&overrides))?).await?;
+            serve::serve(&check_config(load(&overrides))?).await?;
         }
-        Command::Migrate => node::migrate(&checked(load(&overrides))?).await?,
-        Command::Backup(command) => backup::run(&checked(load(&overrides))?, &command).await?,
+        Command::Migrate => node::migrate(&check_config(load(&overrides))?).await?,
+        Command::Backup(command) => backup::run(&check_config(load(&overrides))?, &command).await?,
         Command::Restore(command) => {
             overrides.push(("data.dir".to_owned(), command.into.display().to_string()));
-            backup::restore::run(&checked(load(&overrides))?, &command).await?;
+            backup::restore::run(&check_config(load(&overrides))?, &command).await?;
         }
         Command::Promote(command) => {
             overrides.push(("data.dir".to_owned(), command.folder.display().to_string()));
             // What followed has nobody that follows it; the settings may be those of the old installation.
             overrides.push(("standby.folder".to_owned(), String::new()));
-            standby::promote(&checked(load(&overrides))?, &command).await?;
+            standby::promote(&check_config(load(&overrides))?, &command).await?;
         }
-        Command::Quarantine(command) => quarantine::run(&checked(load(&overrides))?, command).await?,
+        Command::Quarantine(command) => quarantine::run(&check_config(load(&overrides))?, command).await?,
         Command::Admin(command) => {
-            admin::run(&checked(load(&overrides))?, command).await?;
+            admin::run(&check_config(load(&overrides))?, command).await?;
         }
         Command::Reconcile(command) => {
-            return Ok(reconcile::run(checked(load(&overrides)), command).await);
+            return Ok(reconcile::run(check_config(load(&overrides)), command).await);
         }
         Command::Simulate(command) => return simulate::run(&command),
         Command::Activity(command) => {
-            activity::run(&checked(load(&overrides))?, command).await?;
+            activity::run(&check_config(load(&overrides))?, command).await?;
         }
         Command::Codes(command) => {
-            codes::run(&checked(load(&overrides))?, command).await?;
+            codes::run(&check_config(load(&overrides))?, command).await?;
         }
-        Command::Verify(command) => return Ok(verify::run(checked(load(&overrides)), &command).await),
+        Command::Verify(command) => return Ok(verify::run(check_config(load(&overrides)), &command).await),
         Command::Inventory(command) => {
-            inventory::run(&checked(load(&overrides))?, command).await?;
+            inventory::run(&check_config(load(&overrides))?, command).await?;
         }
         Command::Doctor { json } => {
             let (config, problems) = match load(&overrides) {
@@ -205,7 +206,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
 }
 
 /// A configuration this program can start with.
-fn checked(loaded: Result<Config, Problems>) -> anyhow::Result<Config> {
+fn check_config(loaded: Result<Config, Problems>) -> anyhow::Result<Config> {
     let config = loaded?;
     config.profile_check()?;
     Ok(config)

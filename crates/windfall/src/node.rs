@@ -1,5 +1,6 @@
 //! One node on the embedded profile: data folder, database, keys, and the world the flows run in.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -15,20 +16,22 @@ use embedded::journal::SqliteLog;
 use embedded::{ClockJump, DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
 use engine::operations::quarantine::quarantine_list;
 use engine::people::passwords::{PasswordCost, Passwords};
-use engine::ports::{Backups, Clock, CodeSender as SendCodes, Outbound, Payments, Random, Stock, Vault};
+use engine::ports::{
+    Backups, Clock, CodeSender as SendCodes, Outbound, PaymentGateway, Random, Stock, Vault,
+};
 use engine::settings::{AloneCaps, Quotas, Settings};
 use engine::world::{Ids, Outside, WorldParts};
 use engine::{World, jobs};
 use ledger::{RunningLedger, WriterSettings};
 use server::{
-    App, Deliverer, DelivererSettings, Health, HttpSettings, NoPayments, Parts, Requests, SandboxPayments,
-    SharesMax, Streams, WebhookCodeSender, WebhookPayments, WebhookPaymentsSettings,
+    App, BodyRoom, Deliverer, DelivererSettings, Health, HttpSettings, NoPayments, Parts, Requests,
+    SandboxPayments, SharesMax, Streams, WebhookCodeSender, WebhookPayments, WebhookPaymentsSettings,
 };
 use store::{Db, PostgresSettings, SqliteSettings};
 use tokio::sync::watch;
 
 use crate::backup::BackupMaker;
-use crate::config::{CodeSender, Config, PaymentProvider, SecondFactor};
+use crate::config::{CodeSenderKind, Config, PaymentProvider, SecondFactor};
 use crate::logging::LogCodeSender;
 use crate::standby::{Standby, refuse_standby};
 
@@ -64,15 +67,27 @@ impl Node {
         let standby = config.standby.folder.as_deref().filter(|standby| *standby != config.data.dir);
         let standby = standby.map(|standby| Standby::claim(standby, folder.path())).transpose()?;
         let random: Arc<dyn Random> = Arc::new(SystemRandom::default());
+        // Before there is a database: one without its key is refused.
+        let keys = KeyFile::open(&config.data.key_path(), folder.in_use(), random.as_ref())?;
+        folder.reserve_database()?;
+        let vault = KeyVault::new(&keys, Arc::clone(&random));
+        let db = Db::open_sqlite(&sqlite(config, &folder))?;
+        let started = Self::start_on(config, here, (folder, standby), (random, vault), db.clone()).await;
+        started.map_err(|error| unwritable(db.trouble(), &config.data.dir, error))
+    }
+
+    async fn start_on(
+        config: &Config,
+        here: &str,
+        (folder, standby): (DataFolder, Option<Standby>),
+        (random, vault): (Arc<dyn Random>, KeyVault),
+        db: Db,
+    ) -> anyhow::Result<Self> {
         let machine = Arc::new(SystemClock::default());
         if let Some(file) = machine.moved_by() {
             tracing::warn!(file = %file.display(), "a file moves the clock: this is a test");
         }
         let clock: Arc<dyn Clock> = Arc::clone(&machine) as Arc<dyn Clock>;
-        let keys = KeyFile::open(&config.data.key_path(), folder.in_use(), random.as_ref())?;
-        folder.reserve_database()?;
-        let vault = KeyVault::new(&keys, Arc::clone(&random));
-        let db = Db::open_sqlite(&sqlite(config, &folder))?;
         db.migrate(clock.now()).await?;
         check_key(&db, &vault).await?;
         let holder = holder(random.as_ref());
@@ -189,6 +204,7 @@ impl Node {
                 stopped,
             )),
             requests: Requests::beginning_at(u64::from_be_bytes(self.world.bytes())),
+            body_room: BodyRoom::new(config.http.bodies_max_bytes, config.http.body_limit_bytes),
         }))
     }
 }
@@ -223,7 +239,7 @@ impl Health for Readiness {
     }
 
     fn notes(&self) -> Vec<(&'static str, String)> {
-        let jump = self.clock.jumped().map(|jump| ("clock", jumped(jump)));
+        let jump = self.clock.jumped().map(|jump| ("clock", describe_jump(jump)));
         let back = match self.stock.clock().put_back_ms {
             0 => None,
             ms => Some(("ledger", format!("followed the clock back by {} s", ms / 1_000))),
@@ -233,7 +249,7 @@ impl Health for Readiness {
 }
 
 /// A jump in words.
-fn jumped(jump: ClockJump) -> String {
+fn describe_jump(jump: ClockJump) -> String {
     let way = if jump.by_ms > 0 { "ahead" } else { "back" };
     format!("jumped {way} by {} s at {}", jump.by_ms.abs() / 1_000, jump.at.rfc3339())
 }
@@ -266,7 +282,7 @@ pub async fn migrate(config: &Config) -> anyhow::Result<()> {
 async fn check_key(db: &Db, vault: &KeyVault) -> anyhow::Result<()> {
     let mark = vault.index("installation", "this key file");
     let kept = db.installation_mark("key_file", mark.to_vec()).await?;
-    anyhow::ensure!(kept == mark, "key_file_mismatch: the key file is not the one this data was made with");
+    anyhow::ensure!(kept == mark, "key_file_mismatch: this data was created with another key file");
     Ok(())
 }
 
@@ -283,6 +299,19 @@ pub async fn connectivity(config: &Config) -> Vec<(String, Result<String, String
         db.version().await.map_err(|failure| failure.to_string())
     };
     vec![("PostgreSQL".to_owned(), found.await)]
+}
+
+/// Why a start failed, in the database's own words where it could not write: what a step hears then is about one request.
+fn unwritable(trouble: Option<String>, folder: &Path, error: anyhow::Error) -> anyhow::Error {
+    let Some(trouble) = trouble else { return error };
+    let folder = folder.display();
+    if trouble.contains("disk is full") {
+        anyhow::anyhow!(
+            "disk_full: the database in {folder} cannot be written ({trouble}); free some space and start again"
+        )
+    } else {
+        anyhow::anyhow!("the database in {folder} cannot be written: {trouble}")
+    }
 }
 
 fn sqlite(config: &Config, folder: &DataFolder) -> SqliteSettings {
@@ -373,6 +402,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             refunds_daily_max_minor: config.alone.refunds_daily_max_minor,
             keys_live_max: config.alone.keys_live_max,
             key_stops_daily_max: config.alone.key_stops_daily_max,
+            key_bars_daily_max: config.alone.key_bars_daily_max,
         },
     })
 }
@@ -394,13 +424,13 @@ fn cost(config: &Config) -> PasswordCost {
 
 fn sender(config: &Config, clock: &Arc<dyn Clock>) -> anyhow::Result<Arc<dyn SendCodes>> {
     match (config.code.sender, &config.code.webhook_url, &config.code.webhook_secret) {
-        (CodeSender::Webhook, Some(url), Some(secret)) => {
+        (CodeSenderKind::Webhook, Some(url), Some(secret)) => {
             Ok(Arc::new(WebhookCodeSender::new(url, secret.expose(), Arc::clone(clock))?))
         }
-        (CodeSender::Webhook, _, _) => {
+        (CodeSenderKind::Webhook, _, _) => {
             anyhow::bail!("code.sender = \"webhook\" needs webhook_url and webhook_secret")
         }
-        (CodeSender::Log, _, _) => Ok(Arc::new(LogCodeSender)),
+        (CodeSenderKind::Log, _, _) => Ok(Arc::new(LogCodeSender)),
     }
 }
 
@@ -408,7 +438,7 @@ fn payments(
     config: &Config,
     outbound: &Arc<dyn Outbound>,
     clock: &Arc<dyn Clock>,
-) -> anyhow::Result<Arc<dyn Payments>> {
+) -> anyhow::Result<Arc<dyn PaymentGateway>> {
     let payments = &config.payments;
     match (payments.provider, &payments.pay_url, &payments.refund_url, &payments.secret) {
         (PaymentProvider::Auto, ..) if config.demo => Ok(Arc::new(SandboxPayments)),

@@ -67,20 +67,20 @@ pub fn make_room(max_connections: usize) -> anyhow::Result<usize> {
             RESERVE + CONNECTIONS_MIN
         ),
     };
-    let Some(raise_to) = raise_to else { return Ok(told(fits, max_connections, files.soft)) };
+    let Some(raise_to) = raise_to else { return Ok(warn_if_fewer(fits, max_connections, files.soft)) };
     let raised =
         Rlimit { current: Some(raise_to), maximum: Some(files.hard).filter(|hard| *hard < u64::MAX) };
     match setrlimit(Resource::Nofile, raised) {
-        Ok(()) => Ok(told(fits, max_connections, raise_to)),
+        Ok(()) => Ok(warn_if_fewer(fits, max_connections, raise_to)),
         Err(error) => {
             tracing::warn!(%error, "the limit of open files could not be raised");
             let fits = usize::try_from(files.soft.saturating_sub(RESERVE)).unwrap_or(usize::MAX);
-            Ok(told(fits.clamp(1, max_connections), max_connections, files.soft))
+            Ok(warn_if_fewer(fits.clamp(1, max_connections), max_connections, files.soft))
         }
     }
 }
 
-fn told(fits: usize, max_connections: usize, open_files: u64) -> usize {
+fn warn_if_fewer(fits: usize, max_connections: usize, open_files: u64) -> usize {
     if fits < max_connections {
         let needed = OpenFiles::needed(max_connections);
         tracing::warn!(

@@ -9,14 +9,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// Lines of progress where there is no terminal.
 const PROGRESS_LINES: u64 = 10;
 
-pub struct Progress {
+pub struct ProgressPrinter {
     bar: Option<ProgressBar>,
     of: u64,
     unit: &'static str,
     told: Cell<u64>,
 }
 
-impl Progress {
+impl ProgressPrinter {
     /// Towards so many of something, named in the plural.
     pub fn new(of: u64, unit: &'static str) -> Self {
         let bar = std::io::stderr().is_terminal().then(|| {

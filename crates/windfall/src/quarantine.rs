@@ -8,27 +8,27 @@ use serde_json::{Value, json};
 use server::percent;
 
 use crate::config::Config;
-use crate::console::Console;
+use crate::console::ConsoleClient;
 
 #[derive(Debug, Subcommand)]
 pub enum QuarantineCommand {
-    /// List what waits
+    /// List what is in quarantine
     List,
     /// Send the messages of a lane, in their order
     Release {
         #[arg(long)]
         lane: String,
-        /// Only this one of them
+        /// Only this message
         #[arg(long, value_name = "MESSAGE_ID")]
         message: Option<String>,
         #[arg(long)]
         reason: String,
     },
-    /// Make dead letters of the messages of a lane; they can be put back one by one
+    /// Turn the messages of a lane into dead letters, which can be replayed one by one
     Discard {
         #[arg(long)]
         lane: String,
-        /// Only this one of them
+        /// Only this message
         #[arg(long, value_name = "MESSAGE_ID")]
         message: Option<String>,
         #[arg(long)]
@@ -38,7 +38,7 @@ pub enum QuarantineCommand {
     ReleaseCodes {
         #[arg(value_name = "POOL_ID")]
         pool: String,
-        /// Codes that are never given: those the live installation may have given since the backup
+        /// Codes to skip, because the old installation may have given them since the backup
         #[arg(long, default_value_t = 0)]
         skip: u32,
         #[arg(long)]
@@ -49,8 +49,10 @@ pub enum QuarantineCommand {
 pub async fn run(config: &Config, command: QuarantineCommand) -> anyhow::Result<()> {
     match command {
         QuarantineCommand::List => {
-            let found =
-                Console::open_existing(config).await?.call(Method::GET, "/admin/quarantine", None).await?;
+            let found = ConsoleClient::open_existing(config)
+                .await?
+                .call(Method::GET, "/admin/quarantine", None)
+                .await?;
             print(&found);
         }
         QuarantineCommand::Release { lane, message, reason } => {
@@ -62,7 +64,8 @@ pub async fn run(config: &Config, command: QuarantineCommand) -> anyhow::Result<
         QuarantineCommand::ReleaseCodes { pool, skip, reason } => {
             let path = format!("/admin/quarantine/code-pools/{}/release", percent(&pool));
             let body = json!({ "skip": skip, "reason": reason });
-            let pool = Console::open_existing(config).await?.call(Method::POST, &path, Some(body)).await?;
+            let pool =
+                ConsoleClient::open_existing(config).await?.call(Method::POST, &path, Some(body)).await?;
             println!("{} gives codes again; {} are left", text(&pool, "name"), number(&pool, "left"));
         }
     }
@@ -80,7 +83,7 @@ async fn act(
     if let Some(message) = message {
         body["message"] = json!(message);
     }
-    let console = Console::open_existing(config).await?;
+    let console = ConsoleClient::open_existing(config).await?;
     let moved = console.call(Method::POST, "/admin/quarantine/messages", Some(body)).await?;
     println!("{act}: {} messages", number(&moved, "messages"));
     Ok(())

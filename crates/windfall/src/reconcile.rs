@@ -21,7 +21,7 @@ use server::AuditPassBody;
 use store::model::Actor;
 
 use crate::config::Config;
-use crate::console::Console;
+use crate::console::ConsoleClient;
 use crate::node::Node;
 
 /// How often a long audit is asked how far it is.
@@ -31,10 +31,10 @@ const UNKNOWN: u8 = 2;
 
 #[derive(Debug, Args)]
 pub struct ReconcileCommand {
-    /// Bring rows of the database that differ in line with the ledger
+    /// Correct the rows of the database that differ from the ledger
     #[arg(long, requires = "reason")]
     fix: bool,
-    /// Why, for the audit log; needed with --fix
+    /// The reason, for the audit log; required with --fix
     #[arg(long, default_value = "", hide_default_value = true)]
     reason: String,
     /// One JSON object on one line
@@ -63,12 +63,12 @@ pub async fn run(config: anyhow::Result<Config>, command: ReconcileCommand) -> E
 
 /// An audit to its end, wherever it runs.
 async fn audit(config: &Config, fix: bool, reason: String) -> anyhow::Result<Value> {
-    let Some(console) = Console::running(config).await else {
-        anyhow::ensure!(!fix, "no server answers: rows are corrected by what a running server has in memory");
-        Console::check_folder(config)?;
+    let Some(console) = ConsoleClient::running(config).await else {
+        anyhow::ensure!(!fix, "no server responds: correcting rows needs a running server");
+        ConsoleClient::check_folder(config)?;
         let node = Node::open(config, "")
             .await
-            .context("no server answers, and the data folder cannot be opened")?;
+            .context("no server responds, and the data folder cannot be opened")?;
         let ask = Reconcile { fix, reason, actor: Actor::Console, request_id: "console".to_owned() };
         let pass = reconcile_here(&node.world, ask).await;
         node.close().await;
@@ -78,13 +78,17 @@ async fn audit(config: &Config, fix: bool, reason: String) -> anyhow::Result<Val
     let mut pass = console.call(Method::POST, "/admin/ledger/reconcile", Some(body)).await?;
     let progress = ProgressBar::new_spinner();
     while pass.get("finished_ms").is_none() {
-        progress.set_message(format!("{} rows compared, {} differ", checked(&pass), number(&pass, "found")));
+        progress.set_message(format!(
+            "{} rows compared, {} differ",
+            count_checked(&pass),
+            number(&pass, "found")
+        ));
         progress.tick();
         tokio::time::sleep(POLL).await;
-        let console = Console::running(config).await.context("the server has gone away")?;
+        let console = ConsoleClient::running(config).await.context("the server has stopped")?;
         let ledger = console.call(Method::GET, "/admin/ledger", None).await?;
         let same = ledger.get("asked_audit").filter(|asked| asked.get("number") == pass.get("number"));
-        pass = same.context("another audit was asked for meanwhile")?.clone();
+        pass = same.context("another audit was requested in the meantime")?.clone();
     }
     progress.finish_and_clear();
     Ok(pass)
@@ -111,12 +115,12 @@ fn print(pass: &Value) {
         println!("{table}");
     }
     let (found, corrected) = (number(pass, "found"), number(pass, "corrected"));
-    println!("{} rows compared: {found} differ, {corrected} corrected.", checked(pass));
+    println!("{} rows compared: {found} differ, {corrected} corrected.", count_checked(pass));
     if let Some(why) = pass.get("gave_up").and_then(Value::as_str) {
-        println!("It did not come to its end: {why}.");
+        println!("The audit was not completed: {why}.");
     } else if found > corrected {
         println!(
-            "What remains cannot be corrected from here, or --fix was not given: see docs/operations.md."
+            "The remaining differences cannot be corrected, or --fix was not given: see docs/operations.md."
         );
     }
 }
@@ -125,7 +129,7 @@ fn number(pass: &Value, name: &str) -> u64 {
     pass.get(name).and_then(Value::as_u64).unwrap_or(0)
 }
 
-fn checked(pass: &Value) -> u64 {
+fn count_checked(pass: &Value) -> u64 {
     let checked = pass.get("checked").and_then(Value::as_object);
     checked.map_or(0, |checked| checked.values().filter_map(Value::as_u64).sum())
 }

@@ -33,7 +33,7 @@ const DRAIN_MIN: Duration = Duration::from_secs(5);
 const CLOCK_LOOK: Duration = Duration::from_secs(1);
 
 pub async fn serve(config: &Config) -> anyhow::Result<()> {
-    logging::start(&config.log);
+    logging::start(&config.log).context("the thread that writes the log")?;
     demo::check_folder(config)?;
     let metrics = Metrics(PrometheusBuilder::new().install_recorder().context("metrics")?);
     crate::telemetry::register();

@@ -100,7 +100,7 @@ impl Standby {
                 }
                 Err(NotShipped::Replaced) => {
                     return anyhow::anyhow!(
-                        "standby_promoted: another installation has gone on from {}; this one stops",
+                        "standby_promoted: another installation continues from {}; this one stops",
                         self.folder.display()
                     );
                 }
@@ -164,7 +164,7 @@ impl Standby {
 pub fn refuse_standby(folder: &Path) -> anyhow::Result<()> {
     ensure!(
         !folder.join(MARK).exists(),
-        "standby_folder: {} follows another installation; `windfall promote {0}` makes one of it",
+        "standby_folder: {} is a standby of another installation; `windfall promote {0}` activates it",
         folder.display()
     );
     Ok(())
@@ -172,11 +172,11 @@ pub fn refuse_standby(folder: &Path) -> anyhow::Result<()> {
 
 #[derive(Debug, Args)]
 pub struct PromoteCommand {
-    /// The standby's folder
+    /// The standby folder
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Put nothing into quarantine: messages to others and redeem codes go on at once. Those of the last moments may then go
-    /// out twice
+    /// Put nothing into quarantine: messages to others and redeem codes are sent at once. Those of the last moments may
+    /// then be sent twice
     #[arg(long)]
     release: bool,
 }
@@ -184,14 +184,10 @@ pub struct PromoteCommand {
 /// `config` has the standby's folder as its data folder.
 pub async fn promote(config: &Config, command: &PromoteCommand) -> anyhow::Result<()> {
     let folder = &config.data.dir;
-    ensure!(
-        folder.join(MARK).exists(),
-        "not_a_standby: {} does not follow another installation",
-        folder.display()
-    );
+    ensure!(folder.join(MARK).exists(), "not_a_standby: {} is not a standby folder", folder.display());
     {
         let _lock =
-            DataFolder::open(folder).context("the server that ships to it still runs: stop it first")?;
+            DataFolder::open(folder).context("the server that writes to it still runs: stop it first")?;
         let database = Standby::database(folder);
         tokio::task::spawn_blocking(move || store::check_copy(&database)).await??;
     }
@@ -209,9 +205,9 @@ pub async fn promote(config: &Config, command: &PromoteCommand) -> anyhow::Resul
     let reached = tokio::task::spawn_blocking(move || store::check_copy(&database)).await??;
     write_private(&folder.join(PROMOTED), json!({ "seq": reached.seq }).to_string().as_bytes())?;
     fs::remove_file(folder.join(MARK))?;
-    println!("{} is an installation of its own, up to event {}.", folder.display(), reached.seq);
+    println!("{} is now the active installation, up to event {}.", folder.display(), reached.seq);
     println!(
-        "What the old one acknowledged and had not shipped yet is not in it. Never start the old one again."
+        "Changes that the old one acknowledged but had not copied are missing. Never start the old one again."
     );
     if let Some(begun) = quarantined {
         println!(

@@ -59,6 +59,7 @@ impl Stopping {
             });
             if !ended {
                 tracing::error!("the stop did not come to its end; what does not come back is left behind");
+                crate::logging::flush();
                 process::exit(1);
             }
         };

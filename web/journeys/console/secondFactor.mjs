@@ -168,7 +168,7 @@ export default [
       ];
       const alert = page.getByRole('alert');
       const refused = alert.getByText(
-        'That is not right now a code of your second factor, or it was used already.',
+        'This code of your second factor is wrong, has expired, or was already used.',
       );
       // Digits are good for a while: the clock stands, so that a slow machine does not outlast them.
       let now = server.stand();

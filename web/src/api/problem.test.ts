@@ -22,6 +22,12 @@ it('what is wrong is told without the name that the API has for the field', () =
   }
 });
 
+it('a refusal is no fault: its number is of no use to anybody', () => {
+  const problem = (status: number) =>
+    new Problem({ title: 'no', status, code: 'internal', request_id: 'a1' }).isFault;
+  expect([409, 422, 429, 500, 503].map(problem)).toEqual([false, false, false, true, true]);
+});
+
 /** The catalogue of docs/api.md, which a test of the server holds complete. */
 function catalogue(): Array<{ code: ProblemCode; status: number }> {
   const text = readFileSync(join(import.meta.dirname, '../../../docs/api.md'), 'utf8');

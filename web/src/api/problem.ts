@@ -15,6 +15,11 @@ export class Problem extends Error {
   /** Where many things are wrong at once, each of them. */
   readonly flaws: ReadonlyArray<{ field: string; code: string; text: string }>;
 
+  /** Something broke, and nobody's answer is "no": whoever runs the site can look it up. */
+  get isFault(): boolean {
+    return this.status >= 500;
+  }
+
   /** What is wrong, without the API's name of the field: pages have labels for that. */
   get plain(): string {
     return withoutField(this.field, this.message);

@@ -146,3 +146,14 @@ export function formatShort(ms: number, language: Language): string {
     hourCycle: 'h23',
   }).format(ms);
 }
+
+/** A time zone as people call it: “China Standard Time”, not “Asia/Shanghai”. */
+export function formatZone(zone: string, language: Language): string {
+  try {
+    const parts = new Intl.DateTimeFormat(tag(language), { timeZone: zone, timeZoneName: 'longGeneric' });
+    return parts.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  } catch {
+    // A zone that this browser does not know has no other name.
+    return zone;
+  }
+}

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { Lost, Problem } from '../api/problem';
 import type { DrawResponse, ProblemCode } from '../api/wire';
-import { type DrawWorld, drawOnce, type Pending, pendingDraw } from './draw';
+import { type DrawWorld, drawOnce, drawSeen, type Pending, pendingDraw, unseenDraw } from './draw';
 
 const told = { ticket: '5', receipt: null, draws: [] } as unknown as DrawResponse;
 const problem = (code: ProblemCode, status: number) =>
@@ -10,7 +10,7 @@ const who = { activity: '7', user: '42' };
 
 beforeEach(() => {
   const kept = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
+  vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
     removeItem: (key: string) => kept.delete(key),
@@ -70,4 +70,30 @@ it('what one player has begun is not finished by another', async () => {
   await here.go(false, '43');
   expect(here.sent[0]?.id).not.toBe(here.sent[1]?.id);
   expect(pendingDraw(who)?.id).toBe(here.sent[0]?.id);
+});
+
+it('what came of a draw is kept until its player has seen it, and shown once', async () => {
+  const answer = { ...told, ticket: '9' };
+  const here = world(answer, answer);
+  await here.go();
+  expect(unseenDraw(who)).toEqual(answer);
+  expect(unseenDraw({ ...who, user: '43' })).toBeUndefined();
+  drawSeen(who, answer);
+  expect(unseenDraw(who)).toBeUndefined();
+  // Another part of the page had asked for the same draw, and hears of it later.
+  await here.go();
+  expect(unseenDraw(who)).toBeUndefined();
+});
+
+it('a press of the day before yesterday draws nothing today', async () => {
+  const here = world(new Lost('gone'));
+  vi.useFakeTimers();
+  try {
+    await here.go();
+    expect(pendingDraw(who)).toBeDefined();
+    vi.advanceTimersByTime(2 * 24 * 3_600_000);
+    expect(pendingDraw(who)).toBeUndefined();
+  } finally {
+    vi.useRealTimers();
+  }
 });

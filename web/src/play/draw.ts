@@ -1,5 +1,6 @@
-// Drawing and entering: under an id of our own that survives a reload, so that a draw whose answer got lost is asked for
-// again and never made twice. And the receipts that this device keeps, to hold against the chain later.
+// Drawing and entering: under an id of our own that survives the page, so that a draw whose answer got lost is asked for
+// again and never made twice, and what came of it is kept until its player has seen it. And the receipts that this device
+// keeps, to hold against the chain later.
 import { api, freshId, insist } from '../api/client';
 import { hasCode, isFinalRefusal } from '../api/problem';
 import type { DrawResponse } from '../api/wire';
@@ -8,9 +9,14 @@ export interface Pending {
   id: string;
   draws: number;
   clientValue: string | undefined;
+  /** When it was begun, by this device's clock. */
+  at: number;
 }
 
-/** Whose, and of which activity: whoever signs in next on this tab has begun nothing. */
+/** What was begun longer ago is not asked for by itself: nobody wants a draw today because of a press last week. */
+const PENDING_MS = 24 * 3_600_000;
+
+/** Whose, and of which activity: whoever signs in next on this device has begun nothing. */
 export interface Drawer {
   activity: string;
   user: string;
@@ -19,23 +25,43 @@ export interface Drawer {
 }
 
 const pendingKey = ({ activity, user }: Drawer) => `windfall.pending.${user}.${activity}`;
+const unseenKey = ({ activity, user }: Drawer) => `windfall.unseen.${user}.${activity}`;
 const RECEIPTS = 'windfall.receipts';
 const RECEIPTS_MAX = 500;
 
 /** A draw, or an entry, that was begun here and whose answer nobody has seen yet. */
 export function pendingDraw(who: Drawer): Pending | undefined {
+  const pending = kept<Pending>(pendingKey(who));
+  return pending && pending.at > Date.now() - PENDING_MS ? pending : undefined;
+}
+
+/** What came of a draw while its player was elsewhere: the page was left before it could show it. */
+export function unseenDraw(who: Drawer): DrawResponse | undefined {
+  return kept<DrawResponse>(unseenKey(who));
+}
+
+/** The player has seen what came of it. */
+export function drawSeen(who: Drawer, told: DrawResponse): void {
+  seenTickets.add(told.ticket);
+  keep(unseenKey(who), undefined);
+}
+
+/** Of this page: a draw that two parts of it asked for is shown by the first that hears of it. */
+const seenTickets = new Set<string>();
+
+function kept<T>(key: string): T | undefined {
   try {
-    const kept = sessionStorage.getItem(pendingKey(who));
-    return kept ? (JSON.parse(kept) as Pending) : undefined;
+    const text = localStorage.getItem(key);
+    return text ? (JSON.parse(text) as T) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function remember(who: Drawer, pending: Pending | undefined): void {
+function keep(key: string, value: unknown): void {
   try {
-    if (pending) sessionStorage.setItem(pendingKey(who), JSON.stringify(pending));
-    else sessionStorage.removeItem(pendingKey(who));
+    if (value) localStorage.setItem(key, JSON.stringify(value));
+    else localStorage.removeItem(key);
   } catch {
     // A browser that keeps nothing: the draw itself is safe on the server.
   }
@@ -79,15 +105,22 @@ export async function drawOnce(
     id: freshId(),
     draws,
     clientValue: first ? freshId() : undefined,
+    at: Date.now(),
   };
   const told = await finish(who, pending, () => send(who, pending, failed, world));
+  if (!seenTickets.has(told.ticket)) keep(unseenKey(who), told);
   keepReceipt(told);
   return told;
 }
 
 /** Enters a raffle so many times, or finishes what was begun. */
 export async function enterOnce(who: Drawer, entries: number) {
-  const pending = pendingDraw(who) ?? { id: freshId(), draws: entries, clientValue: undefined };
+  const pending = pendingDraw(who) ?? {
+    id: freshId(),
+    draws: entries,
+    clientValue: undefined,
+    at: Date.now(),
+  };
   const body = { id: pending.id, entries: pending.draws };
   return finish(who, pending, () =>
     insist((signal) =>
@@ -97,14 +130,14 @@ export async function enterOnce(who: Drawer, entries: number) {
 }
 
 async function finish<T>(who: Drawer, pending: Pending, sent: () => Promise<T>): Promise<T> {
-  remember(who, pending);
+  keep(pendingKey(who), pending);
   try {
     const told = await sent();
-    remember(who, undefined);
+    keep(pendingKey(who), undefined);
     return told;
   } catch (error) {
     // Refused for good: nothing was done and nothing is open. After anything else the id stays for the next try.
-    if (isFinalRefusal(error)) remember(who, undefined);
+    if (isFinalRefusal(error)) keep(pendingKey(who), undefined);
     throw error;
   }
 }
@@ -122,7 +155,7 @@ async function send(
     // Drawn before on another device: the share that was given there stays. From here on the draw is asked for without
     // one, after a reload too: the same id with another body would be refused.
     const without = { ...pending, clientValue: undefined };
-    remember(who, without);
+    keep(pendingKey(who), without);
     return world.draw(who, without, failed);
   }
 }

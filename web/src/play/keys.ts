@@ -33,6 +33,8 @@ export const myKeys = {
     secret,
   ],
   wins: ['mine', 'wins'],
+  waitingWins: ['mine', 'waiting-wins'],
+  raffleWin: (activity: string, round: number) => ['mine', 'raffle-win', activity, round],
   points: ['mine', 'points'],
   statement: ['mine', 'statement'],
   grants: ['mine', 'grants'],

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { makeQueryClient } from '../api/queries';
 import { startI18n } from '../i18n';
+import { reloadWhenBack } from '../routing/whenBack';
 import { startTheme } from '../theme/theme';
 import { keepClock } from '../time/clock';
 import { App } from './App';
@@ -16,9 +17,16 @@ import './style/parts.css';
 async function start(): Promise<void> {
   startTheme();
   keepClock();
-  await startI18n({ en: () => import('./words/en'), zh: () => import('./words/zh') });
   const root = document.getElementById('root');
   if (!root) return;
+  try {
+    await startI18n({ en: () => import('./words/en'), zh: () => import('./words/zh') });
+  } catch {
+    // Opened without a connection: there are no words yet to say so in one language.
+    root.textContent = '网络未连接，恢复后自动继续。 Waiting for the connection…';
+    reloadWhenBack();
+    return;
+  }
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={makeQueryClient()}>

@@ -5,7 +5,9 @@ import { api, ask } from '../api/client';
 import type { PolledList } from '../api/polled';
 import { every } from '../api/queries';
 import type { FulfilmentState, OrderBody, WinBody, WinnerListedPage } from '../api/wire';
+import { serverNow } from '../time/clock';
 import { activityKeys, myKeys, saleKeys, shopKeys } from './keys';
+import { rafflePaceMs } from './raffle';
 
 const PAGE = 30;
 
@@ -69,7 +71,17 @@ export const raffleRead = (id: string) =>
     queryKey: activityKeys.raffle(id),
     queryFn: ({ signal: given }) =>
       ask((signal) => api.GET('/play/activities/{id}/raffle', { signal, params: { path: { id } } }), given),
-    refetchInterval: (query) => every(query.state.data?.state === 'drawn' ? false : 15_000)(query),
+    refetchInterval: (query) =>
+      every(query.state.data ? rafflePaceMs(query.state.data, serverNow()) : false)(query),
+  });
+
+/** What I won in a round of a raffle, if I did: its list of winners has the first hundred only. */
+export const raffleWinRead = (activity: string, round: number) =>
+  queryOptions({
+    queryKey: myKeys.raffleWin(activity, round),
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/me/wins', { signal, params: { query: { limit: 100 } } }), given),
+    select: ({ items }) => items.find((win) => win.activity === activity && win.round === round)?.prize,
   });
 
 export const raffleWinnersRead = (id: string, round: number) =>
@@ -134,6 +146,17 @@ export const winsList: PolledList<WinBody> = {
   keyOf: (win) => win.id,
   pace: (wins) => underWay(wins.map((win) => win.giving)),
 };
+
+/** How many of my newest wins wait to be claimed. */
+export const waitingWinsRead = (signedIn: boolean) =>
+  queryOptions({
+    queryKey: myKeys.waitingWins,
+    queryFn: ({ signal: given }) =>
+      ask((signal) => api.GET('/me/wins', { signal, params: { query: { limit: 100 } } }), given),
+    select: ({ items }) => items.filter(({ giving }) => giving.next === 'claim').length,
+    enabled: signedIn,
+    staleTime: 60_000,
+  });
 
 export const pointsRead = queryOptions({
   queryKey: myKeys.points,

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { useLocation } from 'react-router';
+import { Lost } from '../api/problem';
 
 /**
  * A page that is fetched when it is first looked at. `lazy` itself keeps a failure for good; this one asks again the next
@@ -15,7 +16,7 @@ export function lazyPage(fetch: () => Promise<{ default: ComponentType }>): Comp
         return await fetch();
       } catch (error) {
         failed = asked;
-        throw error;
+        throw new Lost('the page did not come', { cause: error });
       }
     });
   let Page = begin();

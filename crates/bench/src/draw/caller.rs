@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use crate::load::Caller;
+use crate::load::LoadCaller;
 
 /// `wfs_` and 64 hexadecimal digits.
 const TOKEN_BYTES: usize = 68;
@@ -27,14 +27,14 @@ pub struct DrawCaller {
 
 /// Where a caller sits.
 #[derive(Clone, Copy, Debug)]
-pub struct Seat {
+pub struct CallerSlot {
     pub row: u32,
     pub connection: usize,
     pub connections: usize,
 }
 
 impl DrawCaller {
-    pub fn new(address: SocketAddr, activity: &str, tokens: &Arc<[String]>, seat: Seat) -> Self {
+    pub fn new(address: SocketAddr, activity: &str, tokens: &Arc<[String]>, seat: CallerSlot) -> Self {
         let head = format!("POST /api/v1/play/activities/{activity}/draws HTTP/1.1\r\nhost: {address}\r\n");
         let cookie = "cookie: windfall_session=";
         let body = format!(r#"{{"id":"{:0ID_DIGITS$}"}}"#, 0);
@@ -49,7 +49,7 @@ impl DrawCaller {
     }
 }
 
-impl Caller for DrawCaller {
+impl LoadCaller for DrawCaller {
     fn request(&mut self, sequence: u64, out: &mut Vec<u8>) {
         let token = &self.tokens[self.next % self.tokens.len()];
         self.next += self.step;
@@ -85,7 +85,7 @@ mod tests {
     fn every_request_is_another_players_with_another_id() {
         let tokens: Arc<[String]> = (0..3).map(|n| format!("wfs_{n:064x}")).collect();
         let address = ([127, 0, 0, 1], 80).into();
-        let seat = Seat { row: 2, connection: 1, connections: 4 };
+        let seat = CallerSlot { row: 2, connection: 1, connections: 4 };
         let mut caller = DrawCaller::new(address, "77", &tokens, seat);
         for (sequence, player) in [(0, 1), (1, 2), (26, 0)] {
             let mut out = Vec::new();
@@ -106,7 +106,7 @@ mod tests {
     #[test]
     fn only_draws_and_named_refusals_are_expected() {
         let tokens: Arc<[String]> = vec![String::new()].into();
-        let seat = Seat { row: 0, connection: 0, connections: 1 };
+        let seat = CallerSlot { row: 0, connection: 0, connections: 1 };
         let mut caller = DrawCaller::new(([127, 0, 0, 1], 80).into(), "77", &tokens, seat);
         for (status, body, expected) in [
             (201, &br#"{"ticket":"5f"}"#[..], true),

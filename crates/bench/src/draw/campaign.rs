@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tempfile::TempDir;
 
-use super::caller::{DrawCaller, Seat};
+use super::caller::{CallerSlot, DrawCaller};
 use crate::node::{BenchServer, NodeSettings, NodeStarter};
 use crate::players::{arrive, publish, sign_in_all};
 
@@ -70,7 +70,7 @@ impl Campaign {
         Ok(running)
     }
 
-    pub fn caller(&self, address: SocketAddr, seat: Seat) -> DrawCaller {
+    pub fn caller(&self, address: SocketAddr, seat: CallerSlot) -> DrawCaller {
         DrawCaller::new(address, &self.activity, &self.tokens, seat)
     }
 
@@ -80,7 +80,7 @@ impl Campaign {
 }
 
 /// Waits until everything durable is in the database.
-pub async fn projected(running: &BenchServer) {
+pub async fn wait_until_projected(running: &BenchServer) {
     while running.node.stock.lag() > 0 {
         tokio::time::sleep(LOOK_EVERY).await;
     }

@@ -8,14 +8,14 @@ use clap::Args;
 use hdrhistogram::Histogram;
 use metrics_exporter_prometheus::PrometheusBuilder;
 
-use super::caller::Seat;
-use super::campaign::{Campaign, projected};
+use super::caller::CallerSlot;
+use super::campaign::{Campaign, wait_until_projected};
+use super::cpu_timer::CpuTimer;
 use super::peer;
-use super::spent::Spent;
 use crate::http::{Echo, Times};
 use crate::ledger::commits::Commits;
-use crate::ledger::report::{Goal, Report, quantile_ms};
-use crate::load::{self, LoadPlan, LoadReport, Progress};
+use crate::ledger::report::{Goal, LedgerReport, quantile_ms};
+use crate::load::{self, LoadPlan, LoadProgress, LoadReport};
 use crate::node::{BenchServer, NodeStarter};
 
 /// The second number of connections: too few to hide the time of a commit.
@@ -64,7 +64,7 @@ pub async fn run(
     let mut rows =
         Rows { campaign, echo: Echo::start().await?, times, commits, row: 0, sums: Sums::default() };
 
-    let mut report = Report::default();
+    let mut report = LedgerReport::default();
     let running = rows.campaign.serve(nodes, None).await?;
     let (echo, draws) = rows.bursts(&mut report, &running, args.rounds).await?;
     rows.half_load(&mut report, &running, draws / 2.0).await?;
@@ -93,7 +93,7 @@ pub async fn run(
     Ok(())
 }
 
-async fn peer(folder: &std::path::Path, times: Times) -> anyhow::Result<Option<peer::Measured>> {
+async fn peer(folder: &std::path::Path, times: Times) -> anyhow::Result<Option<peer::PeerRates>> {
     match peer::missing() {
         Some(program) => {
             say(&format!("no peer: {program} is not installed"));
@@ -128,7 +128,7 @@ impl Rows {
     /// Echo and draws in turns, on many connections and on few. Answers the rates on many.
     async fn bursts(
         &mut self,
-        report: &mut Report,
+        report: &mut LedgerReport,
         running: &BenchServer,
         rounds: u32,
     ) -> anyhow::Result<(f64, f64)> {
@@ -137,12 +137,12 @@ impl Rows {
         for round in 1..=rounds {
             for (times, turns) in shapes.into_iter().zip(&mut measured) {
                 say(&format!("burst {round} of {rounds} on {} connections", times.connections));
-                let spent = Spent::begin();
+                let spent = CpuTimer::begin();
                 let echo = self.echo.drive(&times.plan(self.echo.address), |_| {}).await?;
                 let echo_us = spent.us_each(echo.per_s);
                 self.sums.fault(&echo);
                 self.commits.take();
-                let spent = Spent::begin();
+                let spent = CpuTimer::begin();
                 let draws = self.draws(running, &times.plan(running.address), |_| {}).await?;
                 let draw_us = spent.us_each(draws.per_s);
                 if times.connections != FEW_CONNECTIONS && round == rounds {
@@ -150,7 +150,7 @@ impl Rows {
                 }
                 turns.add(echo.per_s, answered_per_s(&draws), &draws.histogram)?;
                 turns.spent.extend(echo_us.zip(draw_us));
-                projected(running).await;
+                wait_until_projected(running).await;
             }
         }
         let [many, few] = measured;
@@ -183,7 +183,7 @@ impl Rows {
     /// Requests due at fixed times, half as many as a burst has, beside how long a commit takes then.
     async fn half_load(
         &mut self,
-        report: &mut Report,
+        report: &mut LedgerReport,
         running: &BenchServer,
         per_s: f64,
     ) -> anyhow::Result<()> {
@@ -192,7 +192,7 @@ impl Rows {
         self.commits.take();
         let draws = self.draws(running, &plan, |_| {}).await?;
         let commits = self.commits.take();
-        projected(running).await;
+        wait_until_projected(running).await;
         let commit_p99_ms = quantile_ms(&commits.time, 0.99);
         report.figure("half_load_per_s", "the load of the next rows: half of draws_per_s", Some(per_s));
         report.figure("commit_p99_ms", "99 of 100 commits took no longer, at that load", Some(commit_p99_ms));
@@ -215,7 +215,7 @@ impl Rows {
     /// A burst that does not end: what counts is what reaches the database too.
     async fn sustained(
         &mut self,
-        report: &mut Report,
+        report: &mut LedgerReport,
         running: &BenchServer,
         duration: Duration,
         echo: f64,
@@ -224,7 +224,7 @@ impl Rows {
         let settle = SETTLE_MAX.min(duration);
         let plan = LoadPlan { warmup: settle, duration, ..self.times.plan(running.address) };
         let mut lags = Vec::new();
-        let look = |progress: Progress| {
+        let look = |progress: LoadProgress| {
             let due = settle + duration / 3 * u32::try_from(lags.len()).unwrap_or(u32::MAX);
             if progress.elapsed >= due {
                 lags.push(running.node.stock.lag());
@@ -253,7 +253,7 @@ impl Rows {
             report.figure(*name, "events not yet projected, in the sustained row", lag(at));
         }
         let started = std::time::Instant::now();
-        projected(running).await;
+        wait_until_projected(running).await;
         report.figure("catch_up_s", "until all of it was projected", Some(started.elapsed().as_secs_f64()));
         Ok(())
     }
@@ -262,12 +262,12 @@ impl Rows {
         &mut self,
         running: &BenchServer,
         plan: &LoadPlan,
-        look: impl FnMut(Progress),
+        look: impl FnMut(LoadProgress),
     ) -> anyhow::Result<LoadReport> {
         self.row += 1;
         let (row, connections) = (self.row, plan.connections);
         let caller =
-            |connection| self.campaign.caller(running.address, Seat { row, connection, connections });
+            |connection| self.campaign.caller(running.address, CallerSlot { row, connection, connections });
         let report = load::run(plan, caller, look).await.context("a row of draws")?;
         self.sums.add(&report);
         Ok(report)
@@ -288,7 +288,7 @@ impl Sums {
         }
     }
 
-    fn report(&self, report: &mut Report) {
+    fn report(&self, report: &mut LedgerReport) {
         report.figure("draws", "answered while something was measured", Some(self.draws as f64));
         report.figure("refused", "told by name that the server was busy", Some(self.refused as f64));
         report.with_goal("errors", "everything else", Some(self.errors as f64), Goal::AtMost(0.0));

@@ -11,17 +11,17 @@
 //! | `caller` | a player at a connection: the bytes of a draw, and which answers are expected |
 //! | `peer` | a script on Redis and then an insert into PostgreSQL |
 //! | `postgres` | a PostgreSQL of its own |
-//! | `spent` | processor time, which neighbours on the machine disturb less than rates |
+//! | `cpu_timer` | processor time, which neighbours on the machine disturb less than rates |
 //!
 //! Deliberately absent: TLS, and players who draw more than once a second or so, whom the limits would refuse.
 
 mod caller;
 mod campaign;
 mod command;
+mod cpu_timer;
 mod peer;
 mod postgres;
-mod spent;
 
-pub use caller::{DrawCaller, Seat};
-pub use campaign::{ACTIVITY, projected};
+pub use caller::{CallerSlot, DrawCaller};
+pub use campaign::{ACTIVITY, wait_until_projected};
 pub use command::{DrawArgs, median, run};

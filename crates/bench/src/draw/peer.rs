@@ -24,9 +24,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio_postgres::{Client, NoTls, Statement};
 
-use super::postgres::{self, Postgres};
-use crate::http::{Body, ECHO, Echo, Times};
-use crate::ledger::redis::{self, Server, Sync, command, request};
+use super::postgres::{self, PostgresPeer};
+use crate::http::{ECHO, Echo, EchoBody, Times};
+use crate::ledger::redis::{self, RedisServer, Sync, command, request};
 
 /// The cooldown, the stock; answers 1, or 0 when nothing is left, or 2 to somebody who is too fast.
 const SCRIPT: &str = "\
@@ -51,25 +51,25 @@ pub fn missing() -> Option<&'static str> {
     if !redis::is_here() {
         return Some("redis-server");
     }
-    if postgres::installed().is_none() { Some("postgres") } else { None }
+    if postgres::find_installed().is_none() { Some("postgres") } else { None }
 }
 
 /// Draws per second, at the best size of the pool.
 #[derive(Clone, Copy, Debug)]
-pub struct Measured {
+pub struct PeerRates {
     pub in_process: f64,
     pub over_http: f64,
 }
 
-pub async fn measure(parent: &Path, times: Times) -> anyhow::Result<Measured> {
-    let server = Server::start(parent, Sync::EverySecond)?;
+pub async fn measure(parent: &Path, times: Times) -> anyhow::Result<PeerRates> {
+    let server = RedisServer::start(parent, Sync::EverySecond)?;
     let mut control = server.connect()?;
     let sha: Arc<str> = redis::script(&mut control, SCRIPT)?.into();
     for prize in 0..PRIZES {
         request(&mut control, &["SET", &format!("stock:{prize}"), "1000000000000"])?;
         redis::expect(&mut control, b"+OK\r\n")?;
     }
-    let database = Postgres::start(parent, POOLS.into_iter().max().unwrap_or(1))?;
+    let database = PostgresPeer::start(parent, POOLS.into_iter().max().unwrap_or(1))?;
     let (mut pool, mut stocks) = (Vec::new(), Vec::new());
     for _ in 0..REDIS_CONNECTIONS {
         stocks.push(Stock::connect(&server.socket, Arc::clone(&sha)).await?);
@@ -95,13 +95,13 @@ pub async fn measure(parent: &Path, times: Times) -> anyhow::Result<Measured> {
     let echo = Echo::of(router(best)).await?;
     let report = echo.drive(&times.plan(echo.address), |_| {}).await?;
     ensure!(report.errors == 0, "the peer over HTTP: {:?}", report.first_error);
-    Ok(Measured { in_process, over_http: report.per_s })
+    Ok(PeerRates { in_process, over_http: report.per_s })
 }
 
 /// A draw, and then what the plain echo does.
 fn router(desks: Vec<Desk>) -> Router {
     let (desks, turn) = (Arc::new(desks), Arc::new(AtomicUsize::new(0)));
-    let draw = move |Json(body): Json<Body>| {
+    let draw = move |Json(body): Json<EchoBody>| {
         let at = turn.fetch_add(1, Ordering::Relaxed) % desks.len();
         let desk = desks[at].clone();
         async move {

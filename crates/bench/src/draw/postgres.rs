@@ -18,7 +18,7 @@ const START_LIMIT: Duration = Duration::from_secs(30);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 #[derive(Debug)]
-pub struct Postgres {
+pub struct PostgresPeer {
     child: Child,
     folder: TempDir,
     binaries: PathBuf,
@@ -26,7 +26,7 @@ pub struct Postgres {
 }
 
 /// The folder with the server's programs: Debian's newest, else one on the path.
-pub fn installed() -> Option<PathBuf> {
+pub fn find_installed() -> Option<PathBuf> {
     let versions = std::fs::read_dir(DEBIAN_ROOT).into_iter().flatten().flatten();
     let numbered = |entry: std::fs::DirEntry| {
         Some((entry.file_name().to_str()?.parse::<u32>().ok()?, entry.path().join("bin")))
@@ -42,11 +42,11 @@ fn is_complete(folder: &Path) -> bool {
     ["initdb", "postgres", "pg_ctl"].iter().all(|program| folder.join(program).is_file())
 }
 
-impl Postgres {
+impl PostgresPeer {
     pub fn start(parent: &Path, connections: usize) -> anyhow::Result<Self> {
-        let binaries = installed().context("no PostgreSQL")?;
+        let binaries = find_installed().context("no PostgreSQL")?;
         let folder = tempfile::Builder::new().prefix("windfall-postgres-").tempdir_in(parent)?;
-        let account = if id(&["-u"])? == 0 { Some(unprivileged()?) } else { None };
+        let account = if id(&["-u"])? == 0 { Some(find_unprivileged()?) } else { None };
         if let Some((uid, gid)) = account {
             chown(folder.path(), Some(uid), Some(gid))?;
         }
@@ -94,7 +94,7 @@ impl Postgres {
 }
 
 /// Stopped in an orderly way: one that is killed leaves its own processes behind for a while.
-impl Drop for Postgres {
+impl Drop for PostgresPeer {
     fn drop(&mut self) {
         let asked = command(&self.binaries.join("pg_ctl"), self.folder.path(), self.account)
             .args(["stop", "--mode=immediate", "-D"])
@@ -116,7 +116,7 @@ fn command(program: &Path, folder: &Path, account: Option<(u32, u32)>) -> Comman
     command
 }
 
-fn unprivileged() -> anyhow::Result<(u32, u32)> {
+fn find_unprivileged() -> anyhow::Result<(u32, u32)> {
     let account = |name: &&str| Some((id(&["-u", name]).ok()?, id(&["-g", name]).ok()?));
     UNPRIVILEGED.iter().find_map(account).context("no account without rights to run PostgreSQL")
 }

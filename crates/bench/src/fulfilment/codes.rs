@@ -11,7 +11,7 @@ use engine::fulfilment::redeem_codes::{code_pool_make, codes_import};
 use server::SHEET_BYTES_MAX;
 use store::model::Actor;
 
-use crate::ledger::report::{Goal, Report};
+use crate::ledger::report::{Goal, LedgerReport};
 use crate::node::{NodeSettings, NodeStarter};
 
 /// `WF-`, sixteen digits and the line's end.
@@ -21,7 +21,7 @@ pub async fn measure(
     nodes: &dyn NodeStarter,
     settings: NodeSettings,
     codes: u32,
-    report: &mut Report,
+    report: &mut LedgerReport,
 ) -> anyhow::Result<()> {
     let node = nodes.open(settings).await?;
     let world = &node.world;

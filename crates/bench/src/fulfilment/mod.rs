@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use clap::Args;
 
-use super::ledger::report::Report;
+use super::ledger::report::LedgerReport;
 use super::node::{NodeSettings, NodeStarter};
 
 #[derive(Debug, Args)]
@@ -39,7 +39,7 @@ pub async fn run(args: &FulfilmentArgs, nodes: &dyn NodeStarter) -> anyhow::Resu
     let parent = args.folder.clone().unwrap_or_else(std::env::temp_dir);
     let folder = tempfile::Builder::new().prefix("windfall-bench-").tempdir_in(parent)?;
     let settings = |row| NodeSettings::on(folder.path().join(row));
-    let mut report = Report::default();
+    let mut report = LedgerReport::default();
     // First: memory that was used and freed before would be used again unseen.
     relay::measure(nodes, settings("relay"), args.messages, &mut report).await?;
     codes::measure(nodes, settings("codes"), args.codes, &mut report).await?;

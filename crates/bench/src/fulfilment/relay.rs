@@ -7,18 +7,20 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
+use domain::fulfilment::FulfilmentSource;
 use domain::ids::ActivityId;
 use domain::ledger::play::{ChanceLimits, Play, Terms};
 use domain::ledger::{Command, Key, Note};
+use domain::lottery::strategy::PrizeId;
 use domain::time::DAY_MS;
 use engine::ports::StockAnswer;
 use engine::relay;
-use store::model::{FULFIL, FulfilBody};
+use store::model::{FULFIL, FulfilMessage};
 use store::params;
 use tokio::sync::oneshot;
 
 use crate::ledger::memory::resident;
-use crate::ledger::report::{Goal, Report};
+use crate::ledger::report::{Goal, LedgerReport};
 use crate::node::{BenchNode, NodeSettings, NodeStarter};
 
 const ACTIVITY: ActivityId = ActivityId(7_318_349_394_477_056);
@@ -34,7 +36,7 @@ pub async fn measure(
     nodes: &dyn NodeStarter,
     settings: NodeSettings,
     messages: u32,
-    report: &mut Report,
+    report: &mut LedgerReport,
 ) -> anyhow::Result<()> {
     let node = nodes.open(settings).await?;
     open(&node).await?;
@@ -89,15 +91,9 @@ const INDEX: &str = "CREATE INDEX fulfilments_user ON fulfilments (user_id, id)"
 
 async fn write(node: &BenchNode, messages: i64) -> anyhow::Result<()> {
     let now = node.world.now();
-    let body = FulfilBody {
-        activity: ACTIVITY,
-        prize: 1,
-        amount: 1,
-        pool: None,
-        shop: false,
-        order: false,
-        redriven: 0,
-    };
+    let prize = PrizeId::new(1).context("the first prize")?;
+    let source = FulfilmentSource::Win { activity: ACTIVITY, prize };
+    let body = FulfilMessage { source, amount: 1, pool: None, redriven: 0 };
     let body = serde_json::to_string(&body)?;
     let users = (messages / OF_ONE_USER).max(1);
     node.db.write(WITHOUT_INDEX, |tx, sql| Box::pin(async move { tx.execute(sql, &[]).await })).await?;

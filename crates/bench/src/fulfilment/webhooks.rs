@@ -15,7 +15,7 @@ use store::params;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::ledger::report::{Goal, Report};
+use crate::ledger::report::{Goal, LedgerReport};
 use crate::node::{BenchNode, NodeSettings, NodeStarter};
 
 /// Events written in one transaction.
@@ -25,7 +25,7 @@ pub async fn measure(
     nodes: &dyn NodeStarter,
     settings: NodeSettings,
     webhooks: u32,
-    report: &mut Report,
+    report: &mut LedgerReport,
 ) -> anyhow::Result<()> {
     let settings = NodeSettings { webhooks_allow_private: true, ..settings };
     let node = nodes.open(settings).await?;

@@ -6,11 +6,11 @@ use std::time::Duration;
 use clap::Args;
 
 use super::commits::Commits;
-use super::drive::{self, Expected, Span};
-use super::ground::{Drain, Ground};
+use super::drive::{self, ExpectedHold, Throughput};
 use super::redis::{self, Sync};
-use super::report::{Goal, Report, quantile_ms};
-use super::requests::{PLENTY, Requests};
+use super::report::{Goal, LedgerReport, quantile_ms};
+use super::requests::{PLENTY, RequestMix};
+use super::test_ledger::{Drain, Ground};
 use super::{growth, memory, restart};
 
 /// Pools in the rows with many.
@@ -70,7 +70,7 @@ pub async fn run(args: &LedgerArgs) -> anyhow::Result<()> {
         at_once: args.at_once,
         commits: Commits::listen()?,
     };
-    let mut report = Report::default();
+    let mut report = LedgerReport::default();
     memory_rows(&mut report, args.many)?;
     let (hot, single) = rows.reservations(&mut report).await?;
     rows.light(&mut report, single * LIGHT).await?;
@@ -94,7 +94,7 @@ struct Rows {
 
 impl Rows {
     /// Answers the rates of the hot pool: in batches, and with a future per request.
-    async fn reservations(&self, report: &mut Report) -> anyhow::Result<(f64, f64)> {
+    async fn reservations(&self, report: &mut LedgerReport) -> anyhow::Result<(f64, f64)> {
         let (hot, drain) = self.batches(report, "hot", 1).await?;
         report.with_goal(
             "hot_per_s",
@@ -129,38 +129,43 @@ impl Rows {
 
     async fn batches(
         &self,
-        report: &mut Report,
+        report: &mut LedgerReport,
         row: &'static str,
         pools: u64,
-    ) -> anyhow::Result<(Span, Drain)> {
+    ) -> anyhow::Result<(Throughput, Drain)> {
         say(row);
-        let requests = Requests::over(pools);
+        let requests = RequestMix::over(pools);
         let ground = self.ground(requests, PLENTY).await?;
         let batches = drive::batches(requests, self.reservations)?;
         self.commits.take();
-        let span = drive::in_batches(&ground.stock, batches, Expected::Held, self.span).await?;
+        let span = drive::in_batches(&ground.stock, batches, ExpectedHold::Held, self.span).await?;
         report.commits(row, self.commits.take());
         let drain = ground.drain(self.span).await;
         ground.leave().await?;
         Ok((span, drain))
     }
 
-    async fn singles(&self, report: &mut Report, row: &'static str, pools: u64) -> anyhow::Result<Span> {
+    async fn singles(
+        &self,
+        report: &mut LedgerReport,
+        row: &'static str,
+        pools: u64,
+    ) -> anyhow::Result<Throughput> {
         say(row);
-        let requests = Requests::over(pools);
+        let requests = RequestMix::over(pools);
         let ground = self.ground(requests, PLENTY).await?;
         self.commits.take();
         let span =
-            drive::one_by_one(&ground.stock, requests, self.at_once, Expected::Held, self.span).await?;
+            drive::one_by_one(&ground.stock, requests, self.at_once, ExpectedHold::Held, self.span).await?;
         report.commits(row, self.commits.take());
         ground.leave().await?;
         Ok(span)
     }
 
     /// How long one reservation takes when nothing is crowded, beside how long a commit takes then.
-    async fn light(&self, report: &mut Report, per_s: f64) -> anyhow::Result<()> {
+    async fn light(&self, report: &mut LedgerReport, per_s: f64) -> anyhow::Result<()> {
         say("light");
-        let requests = Requests::over(1);
+        let requests = RequestMix::over(1);
         let ground = self.ground(requests, PLENTY).await?;
         self.commits.take();
         let waited = drive::at_rate(&ground.stock, requests, per_s, self.span).await?;
@@ -185,15 +190,16 @@ impl Rows {
     }
 
     /// Refusals that wait for no commit.
-    async fn sold_out(&self, report: &mut Report) -> anyhow::Result<()> {
+    async fn sold_out(&self, report: &mut LedgerReport) -> anyhow::Result<()> {
         say("sold_out");
-        let requests = Requests::over(1);
+        let requests = RequestMix::over(1);
         let ground = self.ground(requests, 0).await?;
         let batches = drive::batches(requests, self.reservations)?;
-        let span = drive::in_batches(&ground.stock, batches, Expected::SoldOut, self.span).await?;
+        let span = drive::in_batches(&ground.stock, batches, ExpectedHold::SoldOut, self.span).await?;
         report.figure("sold_out_per_s", "\"sold out\" answers/s, in batches", Some(span.per_s()));
         let single =
-            drive::one_by_one(&ground.stock, requests, self.at_once, Expected::SoldOut, self.span).await?;
+            drive::one_by_one(&ground.stock, requests, self.at_once, ExpectedHold::SoldOut, self.span)
+                .await?;
         ground.leave().await?;
         report.figure(
             "sold_out_single_per_s",
@@ -203,14 +209,14 @@ impl Rows {
         Ok(())
     }
 
-    async fn ground(&self, requests: Requests, total: u64) -> anyhow::Result<Ground> {
+    async fn ground(&self, requests: RequestMix, total: u64) -> anyhow::Result<Ground> {
         let ground = Ground::open(&self.folder).await?;
         ground.prepare(requests.open(total)).await?;
         Ok(ground)
     }
 }
 
-fn memory_rows(report: &mut Report, many: u64) -> anyhow::Result<()> {
+fn memory_rows(report: &mut LedgerReport, many: u64) -> anyhow::Result<()> {
     say("memory");
     let bytes = memory::measure(many)?;
     let (hold, user, finished) =
@@ -222,7 +228,7 @@ fn memory_rows(report: &mut Report, many: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn growth_rows(report: &mut Report, many: u64) -> anyhow::Result<()> {
+fn growth_rows(report: &mut LedgerReport, many: u64) -> anyhow::Result<()> {
     say("growth");
     let costs = growth::measure(&[1, 1_000.min(many), many], many.min(400_000))?;
     for (size, ns) in &costs {
@@ -237,7 +243,7 @@ fn growth_rows(report: &mut Report, many: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn redis_rows(report: &mut Report, folder: &Path, span: Duration, hot: f64) -> anyhow::Result<()> {
+fn redis_rows(report: &mut LedgerReport, folder: &Path, span: Duration, hot: f64) -> anyhow::Result<()> {
     let measure = |sync| {
         say("redis");
         redis::is_here().then(|| redis::measure(folder, sync, span)).transpose()
@@ -257,7 +263,7 @@ fn redis_rows(report: &mut Report, folder: &Path, span: Duration, hot: f64) -> a
 }
 
 async fn restart_rows(
-    report: &mut Report,
+    report: &mut LedgerReport,
     folder: &Path,
     finished: u64,
     unprojected: u64,

@@ -14,7 +14,7 @@ use ledger::RunningLedger;
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 
-use super::requests::Requests;
+use super::requests::RequestMix;
 
 /// Requests in one batch.
 pub const BATCH: usize = 1_024;
@@ -25,25 +25,25 @@ const LANE: Lane = 1;
 
 /// The answer every request of a row must hear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
+pub enum ExpectedHold {
     Held,
     SoldOut,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub struct Span {
+pub struct Throughput {
     pub answers: u64,
     pub seconds: f64,
 }
 
-impl Span {
+impl Throughput {
     pub fn per_s(self) -> f64 {
         self.answers as f64 / self.seconds
     }
 }
 
 /// Makes the batches of a row: ids are hashed and commands built here, outside the span.
-pub fn batches(requests: Requests, count: u64) -> anyhow::Result<Vec<Vec<Command>>> {
+pub fn batches(requests: RequestMix, count: u64) -> anyhow::Result<Vec<Vec<Command>>> {
     let mut batches = Vec::new();
     let mut next = 0;
     while next < count {
@@ -58,9 +58,9 @@ pub fn batches(requests: Requests, count: u64) -> anyhow::Result<Vec<Vec<Command
 pub async fn in_batches(
     stock: &Arc<RunningLedger>,
     batches: Vec<Vec<Command>>,
-    expected: Expected,
+    expected: ExpectedHold,
     limit: Duration,
-) -> anyhow::Result<Span> {
+) -> anyhow::Result<Throughput> {
     let batches = Arc::new(Mutex::new(batches));
     let started = Instant::now();
     let mut tasks = JoinSet::new();
@@ -84,17 +84,17 @@ pub async fn in_batches(
         answers += done.context("a task of the bench failed")??;
     }
     // To the last answer: batches that were under way at the limit count, and so does their time.
-    Ok(Span { answers, seconds: started.elapsed().as_secs_f64() })
+    Ok(Throughput { answers, seconds: started.elapsed().as_secs_f64() })
 }
 
 /// One future per request, so many at once. The id is made and hashed, and the command built, within the span.
 pub async fn one_by_one(
     stock: &Arc<RunningLedger>,
-    requests: Requests,
+    requests: RequestMix,
     at_once: u64,
-    expected: Expected,
+    expected: ExpectedHold,
     limit: Duration,
-) -> anyhow::Result<Span> {
+) -> anyhow::Result<Throughput> {
     let next = Arc::new(AtomicU64::new(0));
     let started = Instant::now();
     let mut tasks = JoinSet::new();
@@ -114,13 +114,13 @@ pub async fn one_by_one(
     while let Some(done) = tasks.join_next().await {
         answers += done.context("a task of the bench failed")??;
     }
-    Ok(Span { answers, seconds: started.elapsed().as_secs_f64() })
+    Ok(Throughput { answers, seconds: started.elapsed().as_secs_f64() })
 }
 
 /// Requests that are due at fixed times, whatever the ledger does; a wait counts from the due time. Microseconds.
 pub async fn at_rate(
     stock: &Arc<RunningLedger>,
-    requests: Requests,
+    requests: RequestMix,
     per_s: f64,
     span: Duration,
 ) -> anyhow::Result<Histogram<u64>> {
@@ -138,7 +138,7 @@ pub async fn at_rate(
             std::thread::sleep(due.saturating_duration_since(Instant::now()));
             let (stock, command) = (Arc::clone(&stock), requests.reserve(n.into())?);
             let task = async move {
-                ask(&stock, command, Expected::Held).await?;
+                ask(&stock, command, ExpectedHold::Held).await?;
                 anyhow::Ok(due.elapsed())
             };
             tasks.spawn_on(task, &runtime);
@@ -154,15 +154,15 @@ pub async fn at_rate(
     Ok(histogram)
 }
 
-async fn ask(stock: &RunningLedger, command: Command, expected: Expected) -> anyhow::Result<()> {
+async fn ask(stock: &RunningLedger, command: Command, expected: ExpectedHold) -> anyhow::Result<()> {
     let answers = stock.ask(LANE, vec![command]).await?;
     check(answers.first().context("a request without an answer")?, expected)
 }
 
-fn check(answer: &StockAnswer, expected: Expected) -> anyhow::Result<()> {
+fn check(answer: &StockAnswer, expected: ExpectedHold) -> anyhow::Result<()> {
     match (answer, expected) {
-        (StockAnswer::Accepted(_), Expected::Held)
-        | (StockAnswer::Refused(Refusal::SoldOut { .. }), Expected::SoldOut) => Ok(()),
+        (StockAnswer::Accepted(_), ExpectedHold::Held)
+        | (StockAnswer::Refused(Refusal::SoldOut { .. }), ExpectedHold::SoldOut) => Ok(()),
         (other, _) => bail!("the ledger answered {other:?} where {expected:?} was expected"),
     }
 }

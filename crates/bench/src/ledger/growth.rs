@@ -12,7 +12,7 @@ use engine::ports::Clock as _;
 use ledger::Ask;
 use ledger::core::Core;
 
-use super::requests::{PLENTY, Requests};
+use super::requests::{PLENTY, RequestMix};
 
 /// Commands in one block.
 const BLOCK: usize = 4_096;
@@ -25,7 +25,7 @@ pub fn measure(sizes: &[u64], commands: u64) -> anyhow::Result<Vec<(u64, f64)>> 
 }
 
 fn cost(size: u64, commands: u64) -> anyhow::Result<f64> {
-    let requests = Requests::over(size);
+    let requests = RequestMix::over(size);
     let mut bench = Bench::new();
     for open in requests.open(PLENTY) {
         bench.ask(&open?.into())?;
@@ -48,11 +48,11 @@ fn cost(size: u64, commands: u64) -> anyhow::Result<f64> {
 }
 
 /// Made before anything is timed.
-fn pairs(requests: Requests, first: u64, commands: u64) -> anyhow::Result<Vec<Ask>> {
+fn pairs(requests: RequestMix, first: u64, commands: u64) -> anyhow::Result<Vec<Ask>> {
     let mut asks = Vec::new();
     for n in (0..commands.div_ceil(2)).map(|n| first + spread(n)) {
         asks.push(Ask::from(requests.reserve(n)?));
-        asks.push(Ask::from(Requests::cancel(n)?));
+        asks.push(Ask::from(RequestMix::cancel(n)?));
     }
     Ok(asks)
 }

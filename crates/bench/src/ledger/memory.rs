@@ -9,7 +9,7 @@ use anyhow::ensure;
 use domain::ledger::{Answer, Command, Ledger, Limits};
 use domain::time::Timestamp;
 
-use super::requests::{PLENTY, Requests};
+use super::requests::{PLENTY, RequestMix};
 
 /// Holds that finish before they are forgotten together.
 const FORGET_EVERY: u64 = 1_000;
@@ -28,11 +28,11 @@ pub struct Bytes {
 pub fn measure(count: u64) -> anyhow::Result<Option<Bytes>> {
     let Some(empty) = resident() else { return Ok(None) };
     // Each stays until the end, so that none is built from what another gave back; the smallest comes first.
-    let finished = finished(count * FINISHED_TIMES)?;
+    let finished = finish_holds(count * FINISHED_TIMES)?;
     let with_finished = resident().unwrap_or(empty);
-    let nobody = filled(count, without_owner)?;
+    let nobody = fill_ledger(count, without_owner)?;
     let with_holds = resident().unwrap_or(with_finished);
-    let owned = filled(count, |command| command)?;
+    let owned = fill_ledger(count, |command| command)?;
     let with_users = resident().unwrap_or(with_holds);
     ensure!(nobody.sizes().0 == owned.sizes().0 && finished.sizes().1 > 0, "the ledgers are not as meant");
     let grown = |from: u64, to: u64| to.saturating_sub(from) as f64 / count as f64;
@@ -45,20 +45,20 @@ pub fn measure(count: u64) -> anyhow::Result<Option<Bytes>> {
 }
 
 /// A ledger with so many open holds on one pool.
-fn filled(count: u64, change: fn(Command) -> Command) -> anyhow::Result<Ledger> {
-    let mut ledger = opened()?;
+fn fill_ledger(count: u64, change: fn(Command) -> Command) -> anyhow::Result<Ledger> {
+    let mut ledger = open_ledger()?;
     for n in 0..count {
-        accept(&mut ledger, &change(Requests::over(1).reserve(n)?))?;
+        accept(&mut ledger, &change(RequestMix::over(1).reserve(n)?))?;
     }
     Ok(ledger)
 }
 
 /// A ledger in which so many holds were confirmed, projected and forgotten.
-fn finished(count: u64) -> anyhow::Result<Ledger> {
-    let mut ledger = opened()?;
+fn finish_holds(count: u64) -> anyhow::Result<Ledger> {
+    let mut ledger = open_ledger()?;
     for n in 0..count {
-        accept(&mut ledger, &without_owner(Requests::over(1).reserve(n)?))?;
-        accept(&mut ledger, &Requests::confirm(n))?;
+        accept(&mut ledger, &without_owner(RequestMix::over(1).reserve(n)?))?;
+        accept(&mut ledger, &RequestMix::confirm(n))?;
         if n % FORGET_EVERY == FORGET_EVERY - 1 {
             ledger.forget(ledger.seq(), usize::MAX);
         }
@@ -67,9 +67,9 @@ fn finished(count: u64) -> anyhow::Result<Ledger> {
     Ok(ledger)
 }
 
-fn opened() -> anyhow::Result<Ledger> {
+fn open_ledger() -> anyhow::Result<Ledger> {
     let mut ledger = Ledger::new(Limits::default());
-    for open in Requests::over(1).open(PLENTY) {
+    for open in RequestMix::over(1).open(PLENTY) {
         accept(&mut ledger, &open?)?;
     }
     Ok(ledger)

@@ -7,7 +7,7 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | `command` | arguments, the order of the rows |
-//! | `ground` | a temporary folder with a database and a running ledger |
+//! | `test_ledger` | a temporary folder with a database and a running ledger |
 //! | `requests` | the reservations that are asked for |
 //! | `drive` | many batches, many futures, and a light load at a fixed rate |
 //! | `commits` | commit times and block sizes, as the ledger itself reports them |
@@ -21,13 +21,13 @@
 mod command;
 pub mod commits;
 mod drive;
-mod ground;
 mod growth;
 pub mod memory;
 pub mod redis;
 pub mod report;
 mod requests;
 mod restart;
+mod test_ledger;
 
 pub use command::{LedgerArgs, run};
 pub use redis::CLASSIC_SCRIPT;

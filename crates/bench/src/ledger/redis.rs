@@ -56,7 +56,7 @@ pub fn is_here() -> bool {
 
 /// Reservations per second on one hot key, at the best of several shapes.
 pub fn measure(parent: &Path, sync: Sync, limit: Duration) -> anyhow::Result<f64> {
-    let server = Server::start(parent, sync)?;
+    let server = RedisServer::start(parent, sync)?;
     let mut control = server.connect()?;
     let sha = script(&mut control, CLASSIC_SCRIPT)?;
     request(&mut control, &["SET", "stock:{1}", "1000000000000"])?;
@@ -146,13 +146,13 @@ pub fn command(out: &mut Vec<u8>, words: &[&str]) {
 
 /// A server on a folder and a socket of its own; both go when it does.
 #[derive(Debug)]
-pub struct Server {
+pub struct RedisServer {
     child: Child,
     pub socket: PathBuf,
     _folder: tempfile::TempDir,
 }
 
-impl Server {
+impl RedisServer {
     pub fn start(parent: &Path, sync: Sync) -> anyhow::Result<Self> {
         let folder = tempfile::Builder::new().prefix("windfall-redis-").tempdir_in(parent)?;
         let socket = folder.path().join("socket");
@@ -188,7 +188,7 @@ impl Server {
     }
 }
 
-impl Drop for Server {
+impl Drop for RedisServer {
     fn drop(&mut self) {
         // It may have ended by itself; either way it is gone afterwards.
         self.child.kill().ok();

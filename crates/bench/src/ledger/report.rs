@@ -40,12 +40,12 @@ struct Figure {
 
 /// Figures in the order they were measured, and the commits of each row.
 #[derive(Clone, Debug, Default)]
-pub struct Report {
+pub struct LedgerReport {
     figures: Vec<Figure>,
     commits: Vec<(&'static str, CommitFigures)>,
 }
 
-impl Report {
+impl LedgerReport {
     pub fn figure(&mut self, name: impl Into<String>, what: &'static str, value: Option<f64>) {
         self.figures.push(Figure { name: name.into(), what, value, goal: None });
     }
@@ -68,11 +68,11 @@ impl Report {
 
     /// One flat object on one line: name → number, or null where it could not be measured.
     fn json(&self) -> Value {
-        let figure = |figure: &Figure| (figure.name.clone(), json!(figure.value.map(rounded)));
+        let figure = |figure: &Figure| (figure.name.clone(), json!(figure.value.map(round_figure)));
         let mut object: Map<_, _> = self.figures.iter().map(figure).collect();
         for (row, commits) in &self.commits {
             for (name, value) in commits.columns() {
-                object.insert(format!("{row}_{name}"), json!(rounded(value)));
+                object.insert(format!("{row}_{name}"), json!(round_figure(value)));
             }
         }
         Value::Object(object)
@@ -153,7 +153,7 @@ pub fn quantile_ms(histogram: &Histogram<u64>, quantile: f64) -> f64 {
 }
 
 /// Large numbers whole, small ones with what matters of them.
-fn rounded(value: f64) -> f64 {
+fn round_figure(value: f64) -> f64 {
     let scale = if value >= 1_000.0 {
         1.0
     } else if value >= 1.0 {
@@ -166,7 +166,7 @@ fn rounded(value: f64) -> f64 {
 
 /// For people: thousands apart.
 fn number(value: impl std::borrow::Borrow<f64>) -> String {
-    let value = rounded(*value.borrow());
+    let value = round_figure(*value.borrow());
     if value < 1_000.0 {
         return value.to_string();
     }
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn what_is_not_here_is_null() {
-        let mut report = Report::default();
+        let mut report = LedgerReport::default();
         report.figure("there", "", Some(1.5));
         report.with_goal("not_there", "", None, Goal::AtLeast(1.0));
         assert_eq!(report.json(), json!({ "there": 1.5, "not_there": null }));

@@ -11,12 +11,12 @@ pub const PLENTY: u64 = 1 << 40;
 
 /// Which pools are asked for, and who asks.
 #[derive(Clone, Copy, Debug)]
-pub struct Requests {
+pub struct RequestMix {
     pools: u64,
     owners: u64,
 }
 
-impl Requests {
+impl RequestMix {
     /// Over so many pools; every request has an owner of its own.
     pub fn over(pools: u64) -> Self {
         Self { pools: pools.max(1), owners: u64::MAX }

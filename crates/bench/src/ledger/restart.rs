@@ -15,8 +15,8 @@ use engine::ports::{Stock, StockAnswer};
 use ledger::{Ask, LedgerWriter};
 use store::Db;
 
-use super::ground::{Ground, settings, start};
-use super::requests::{PLENTY, Requests};
+use super::requests::{PLENTY, RequestMix};
+use super::test_ledger::{Ground, settings, start};
 
 const POOLS: u64 = 1_000;
 /// Users the finished holds belong to; each is counted in one pool.
@@ -43,7 +43,7 @@ pub async fn measure(
     mut progress: impl FnMut(u64),
 ) -> anyhow::Result<Restart> {
     let ground = Ground::open(parent).await?;
-    let requests = Requests::over(POOLS).of_owners(OWNERS);
+    let requests = RequestMix::over(POOLS).of_owners(OWNERS);
     ground.prepare(requests.open(PLENTY)).await?;
     let started = Instant::now();
     for first in (0..finished).step_by(usize::try_from(BATCH)?) {
@@ -65,14 +65,14 @@ pub async fn measure(
 }
 
 /// Reserves and confirms, waiting while the projection is too far behind.
-async fn finish(ground: &Ground, requests: Requests, range: std::ops::Range<u64>) -> anyhow::Result<()> {
+async fn finish(ground: &Ground, requests: RequestMix, range: std::ops::Range<u64>) -> anyhow::Result<()> {
     while ground.stock.lag() > LAG_MAX {
         tokio::time::sleep(PAUSE).await;
     }
     let mut commands = Vec::new();
     for n in range {
         commands.push(requests.reserve(n)?);
-        commands.push(Requests::confirm(n));
+        commands.push(RequestMix::confirm(n));
     }
     let answers = ground.stock.ask(0, commands).await?;
     match answers.iter().find(|answer| !matches!(answer, StockAnswer::Accepted(_))) {
@@ -85,7 +85,7 @@ async fn finish(ground: &Ground, requests: Requests, range: std::ops::Range<u64>
 async fn only_journal(
     journal: &Path,
     db: &Db,
-    requests: Requests,
+    requests: RequestMix,
     range: std::ops::Range<u64>,
 ) -> anyhow::Result<()> {
     let (path, store, runtime) =

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use domain::ids::ActivityId;
 
-use super::market::Ticket;
-use crate::load::Caller;
+use super::market::AttemptTicket;
+use crate::load::LoadCaller;
 
 /// What is heard in front of what is gone. Whenever the sale is published anew, by the job that starts it for instance, one
 /// asks the ledger again. Who comes in that moment goes on to their token: one that was used in the rush is spent, and one
@@ -15,35 +15,35 @@ const GONE: [&[u8]; 2] = [br#""code":"sold_out""#, br#""code":"token_spent""#];
 
 /// What the answers of a row should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expected {
+pub enum ExpectedAttempt {
     SoldOut,
     TakenIn,
 }
 
 #[derive(Debug)]
 pub struct AttemptCaller {
-    attempts: Attempts,
-    tickets: Arc<[Ticket]>,
+    attempts: AttemptRequests,
+    tickets: Arc<[AttemptTicket]>,
     /// Whose turn is next, and how far it is to the one after.
     next: usize,
     step: usize,
-    expected: Expected,
+    expected: ExpectedAttempt,
 }
 
 impl AttemptCaller {
     pub fn new(
         address: SocketAddr,
         sale: ActivityId,
-        tickets: &Arc<[Ticket]>,
+        tickets: &Arc<[AttemptTicket]>,
         (connection, connections): (usize, usize),
-        expected: Expected,
+        expected: ExpectedAttempt,
     ) -> Self {
-        let attempts = Attempts::new(address, sale);
+        let attempts = AttemptRequests::new(address, sale);
         Self { attempts, tickets: Arc::clone(tickets), next: connection, step: connections, expected }
     }
 }
 
-impl Caller for AttemptCaller {
+impl LoadCaller for AttemptCaller {
     fn request(&mut self, _sequence: u64, out: &mut Vec<u8>) {
         let ticket = &self.tickets[self.next % self.tickets.len()];
         self.next += self.step;
@@ -52,21 +52,21 @@ impl Caller for AttemptCaller {
 
     fn answer(&mut self, _sequence: u64, status: u16, body: &[u8]) -> bool {
         match self.expected {
-            Expected::SoldOut => {
+            ExpectedAttempt::SoldOut => {
                 status == 202 || (status == 409 && GONE.iter().any(|code| contains(body, code)))
             }
-            Expected::TakenIn => status == 202,
+            ExpectedAttempt::TakenIn => status == 202,
         }
     }
 }
 
 /// The bytes of attempts at one sale; what is the same in all of them is written once.
 #[derive(Clone, Debug)]
-pub struct Attempts {
+pub struct AttemptRequests {
     head: String,
 }
 
-impl Attempts {
+impl AttemptRequests {
     pub fn new(address: SocketAddr, sale: ActivityId) -> Self {
         let head = format!(
             "POST /api/v1/sales/{sale}/attempts HTTP/1.1\r\nhost: {address}\r\n\
@@ -75,7 +75,7 @@ impl Attempts {
         Self { head }
     }
 
-    pub fn write(&self, Ticket { session, token }: &Ticket, out: &mut Vec<u8>) {
+    pub fn write(&self, AttemptTicket { session, token }: &AttemptTicket, out: &mut Vec<u8>) {
         const BEGIN: &str = r#"{"quantity":1,"token":""#;
         const END: &str = r#""}"#;
         let length = (BEGIN.len() + token.len() + END.len()).to_string();
@@ -94,10 +94,11 @@ mod tests {
 
     #[test]
     fn every_request_is_another_buyers() {
-        let ticket = |n: u32| Ticket { session: format!("wfs_{n}"), token: format!("wft_{n}") };
-        let tickets: Arc<[Ticket]> = (0..3).map(ticket).collect();
+        let ticket = |n: u32| AttemptTicket { session: format!("wfs_{n}"), token: format!("wft_{n}") };
+        let tickets: Arc<[AttemptTicket]> = (0..3).map(ticket).collect();
         let address = ([127, 0, 0, 1], 80).into();
-        let mut caller = AttemptCaller::new(address, ActivityId(77), &tickets, (1, 4), Expected::SoldOut);
+        let mut caller =
+            AttemptCaller::new(address, ActivityId(77), &tickets, (1, 4), ExpectedAttempt::SoldOut);
         for buyer in [1, 2, 0] {
             let mut out = Vec::new();
             caller.request(0, &mut out);
@@ -112,16 +113,16 @@ mod tests {
 
     #[test]
     fn only_what_the_row_is_about_is_expected() {
-        let tickets: Arc<[Ticket]> = Arc::new([]);
+        let tickets: Arc<[AttemptTicket]> = Arc::new([]);
         let address = ([127, 0, 0, 1], 80).into();
         for (expected, status, body, fits) in [
-            (Expected::SoldOut, 409, &br#"{"code":"sold_out"}"#[..], true),
-            (Expected::SoldOut, 409, br#"{"code":"token_spent"}"#, true),
-            (Expected::SoldOut, 409, br#"{"code":"token_expired"}"#, false),
-            (Expected::SoldOut, 202, b"{}", true),
-            (Expected::SoldOut, 503, b"{}", false),
-            (Expected::TakenIn, 202, b"{}", true),
-            (Expected::TakenIn, 503, b"{}", false),
+            (ExpectedAttempt::SoldOut, 409, &br#"{"code":"sold_out"}"#[..], true),
+            (ExpectedAttempt::SoldOut, 409, br#"{"code":"token_spent"}"#, true),
+            (ExpectedAttempt::SoldOut, 409, br#"{"code":"token_expired"}"#, false),
+            (ExpectedAttempt::SoldOut, 202, b"{}", true),
+            (ExpectedAttempt::SoldOut, 503, b"{}", false),
+            (ExpectedAttempt::TakenIn, 202, b"{}", true),
+            (ExpectedAttempt::TakenIn, 503, b"{}", false),
         ] {
             let mut caller = AttemptCaller::new(address, ActivityId(7), &tickets, (0, 1), expected);
             assert_eq!(caller.answer(0, status, body), fits, "{status}");

@@ -9,13 +9,13 @@ use domain::activity::sale_pool;
 use hdrhistogram::Histogram;
 use metrics_exporter_prometheus::PrometheusBuilder;
 
-use super::caller::{AttemptCaller, Expected};
-use super::expiry::{Beside, hold, returned, steady};
-use super::market::{Market, Ticket};
+use super::caller::{AttemptCaller, ExpectedAttempt};
+use super::expiry::{Beside, hold, steady, wait_until_returned};
+use super::market::{AttemptTicket, Market};
 use super::rush::rush;
-use crate::draw::{median, projected};
+use crate::draw::{median, wait_until_projected};
 use crate::http::{Echo, Times};
-use crate::ledger::report::{Goal, Report, quantile_ms};
+use crate::ledger::report::{Goal, LedgerReport, quantile_ms};
 use crate::load::{self, LoadReport};
 use crate::node::NodeStarter;
 
@@ -60,10 +60,10 @@ pub async fn run(
     let folder = folder.unwrap_or_else(std::env::temp_dir);
     say("preparing");
     let market = Market::open(nodes, &folder, args.buyers, args.units, recorder).await?;
-    let mut report = Report::default();
+    let mut report = LedgerReport::default();
     let tickets = market.tickets(market.rush, market.buyers.len()).await?;
     let mut errors = sell_out(&mut report, &market, args, times, &tickets).await?;
-    errors += sold_out(&mut report, &market, rounds, times, &tickets).await?;
+    errors += measure_sold_out(&mut report, &market, rounds, times, &tickets).await?;
     errors += expire(&mut report, &market, args, times).await?;
     report.with_goal("errors", "answers that a row did not expect", Some(errors as f64), Goal::AtMost(0.0));
     market.close().await?;
@@ -73,18 +73,18 @@ pub async fn run(
 
 /// Everybody at once: more buyers than units.
 async fn sell_out(
-    report: &mut Report,
+    report: &mut LedgerReport,
     market: &Market,
     args: &SaleArgs,
     times: Times,
-    tickets: &Arc<[Ticket]>,
+    tickets: &Arc<[AttemptTicket]>,
 ) -> anyhow::Result<u64> {
     say("sell-out");
     let tickets = Arc::clone(tickets);
     let rush = rush(market.running.address, market.rush, tickets, times.connections).await?;
     let pool = market.world().ledger.stock.pool(sale_pool(market.rush).pool()).await?;
     let sold = pool.map_or(0, |pool| pool.held + pool.taken);
-    projected(&market.running).await;
+    wait_until_projected(&market.running).await;
     let sold_goal = args.units.min(u64::from(args.buyers)) as f64;
     report.figure("attempts", "one of each buyer", Some(f64::from(args.buyers)));
     report.with_goal(
@@ -105,7 +105,7 @@ async fn sell_out(
     let seconds = rush.sold_out_after.as_secs_f64();
     report.figure("sellout_s", "from the first attempt to the last order", Some(seconds));
     report.figure("rush_s", "and to the last answer", Some(rush.over_after.as_secs_f64()));
-    let quantiles = |report: &mut Report, name: &str, what, of: &Histogram<u64>| {
+    let quantiles = |report: &mut LedgerReport, name: &str, what, of: &Histogram<u64>| {
         for (suffix, quantile) in [("p50_ms", 0.5), ("p99_ms", 0.99), ("p999_ms", 0.999)] {
             report.figure(format!("{name}{suffix}"), what, Some(quantile_ms(of, quantile)));
         }
@@ -117,12 +117,12 @@ async fn sell_out(
 }
 
 /// Echo and refusals in turns, in front of what is gone.
-async fn sold_out(
-    report: &mut Report,
+async fn measure_sold_out(
+    report: &mut LedgerReport,
     market: &Market,
     rounds: u32,
     times: Times,
-    tickets: &Arc<[Ticket]>,
+    tickets: &Arc<[AttemptTicket]>,
 ) -> anyhow::Result<u64> {
     let echo = Echo::start().await?;
     let address = market.running.address;
@@ -134,7 +134,7 @@ async fn sold_out(
         let plan = times.plan(address);
         let caller = |connection| {
             let seat = (connection, times.connections);
-            AttemptCaller::new(address, market.rush, tickets, seat, Expected::SoldOut)
+            AttemptCaller::new(address, market.rush, tickets, seat, ExpectedAttempt::SoldOut)
         };
         let refused = load::run(&plan, caller, |_| {}).await?;
         eprintln!("bench sale: echo {:.0}/s, sold out {:.0}/s", echoed.per_s, refused.per_s);
@@ -154,7 +154,12 @@ async fn sold_out(
 }
 
 /// All holds end at once, while draws and sales go on.
-async fn expire(report: &mut Report, market: &Market, args: &SaleArgs, times: Times) -> anyhow::Result<u64> {
+async fn expire(
+    report: &mut LedgerReport,
+    market: &Market,
+    args: &SaleArgs,
+    times: Times,
+) -> anyhow::Result<u64> {
     say("draws and sales without anything beside them");
     let beside = Beside {
         connections: BESIDE_CONNECTIONS.min(times.connections),
@@ -163,14 +168,14 @@ async fn expire(report: &mut Report, market: &Market, args: &SaleArgs, times: Ti
         duration: times.duration.max(Duration::from_secs(4)),
     };
     let before = steady(market, beside, 1).await?;
-    projected(&market.running).await;
+    wait_until_projected(&market.running).await;
     say("holds");
     let over = hold(market, args.holds).await?;
     say("the same while they expire");
     let lead = over.since_ms(market.world().now()).unsigned_abs();
     tokio::time::sleep(Duration::from_millis(lead).saturating_sub(LEAD)).await;
-    let (during, returned) = tokio::try_join!(steady(market, beside, 2), returned(market, over))?;
-    projected(&market.running).await;
+    let (during, returned) = tokio::try_join!(steady(market, beside, 2), wait_until_returned(market, over))?;
+    wait_until_projected(&market.running).await;
     report.figure("expiry_holds", "open holds that end in the same second", Some(args.holds.into()));
     let seconds = returned.as_secs_f64();
     report.with_goal("expiry_s", "until every unit was free again", Some(seconds), Goal::AtMost(3.0));

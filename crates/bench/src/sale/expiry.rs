@@ -12,9 +12,9 @@ use domain::time::Timestamp;
 use engine::ports::StockAnswer;
 use tokio::task::JoinSet;
 
-use super::caller::{AttemptCaller, Expected};
+use super::caller::{AttemptCaller, ExpectedAttempt};
 use super::market::Market;
-use crate::draw::{DrawCaller, Seat, projected};
+use crate::draw::{CallerSlot, DrawCaller, wait_until_projected};
 use crate::load::{self, LoadPlan, LoadReport};
 
 /// Commands asked for together.
@@ -37,13 +37,13 @@ pub struct Beside {
 }
 
 #[derive(Debug)]
-pub struct Row {
+pub struct ExpiryRow {
     pub draws: LoadReport,
     pub attempts: LoadReport,
 }
 
 /// Draws and attempts at fixed rates, each on connections of their own.
-pub async fn steady(market: &Market, beside: Beside, row: u32) -> anyhow::Result<Row> {
+pub async fn steady(market: &Market, beside: Beside, row: u32) -> anyhow::Result<ExpiryRow> {
     let Beside { connections, draws_per_s, attempts_per_s, duration } = beside;
     let address = market.running.address;
     let plan = |rate| LoadPlan {
@@ -66,18 +66,24 @@ pub async fn steady(market: &Market, beside: Beside, row: u32) -> anyhow::Result
     let (draw_plan, attempt_plan) = (plan(draws_per_s), plan(attempts_per_s));
     let draws = load::run(
         &draw_plan,
-        |connection| DrawCaller::new(address, &wheel, &sessions, Seat { row, connection, connections }),
+        |connection| DrawCaller::new(address, &wheel, &sessions, CallerSlot { row, connection, connections }),
         |_| {},
     );
     let attempts = load::run(
         &attempt_plan,
         |connection| {
-            AttemptCaller::new(address, market.steady, &tickets, (connection, connections), Expected::TakenIn)
+            AttemptCaller::new(
+                address,
+                market.steady,
+                &tickets,
+                (connection, connections),
+                ExpectedAttempt::TakenIn,
+            )
         },
         |_| {},
     );
     let (draws, attempts) = tokio::try_join!(draws, attempts)?;
-    Ok(Row { draws, attempts })
+    Ok(ExpiryRow { draws, attempts })
 }
 
 /// So many orders, unpaid, whose time is over at one moment, which is the answer.
@@ -119,7 +125,7 @@ pub async fn hold(market: &Market, holds: u32) -> anyhow::Result<Timestamp> {
     while let Some(done) = tasks.join_next().await {
         done??;
     }
-    projected(&market.running).await;
+    wait_until_projected(&market.running).await;
     ensure!(world.now() < over, "making {holds} holds took longer than {AHEAD:?}");
     Ok(over)
 }
@@ -137,7 +143,7 @@ fn reserve(order: OrderId, user: UserId, line: Line, gate: MustRun, ttl_ms: i64)
 }
 
 /// How long after that moment every unit is free again.
-pub async fn returned(market: &Market, over: Timestamp) -> anyhow::Result<Duration> {
+pub async fn wait_until_returned(market: &Market, over: Timestamp) -> anyhow::Result<Duration> {
     let world = market.world();
     let wait = over.since_ms(world.now());
     tokio::time::sleep(Duration::from_millis(wait.unsigned_abs())).await;

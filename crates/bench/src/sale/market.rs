@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use crate::draw::ACTIVITY;
 use crate::node::{BenchServer, NodeSettings, NodeStarter};
-use crate::players::{Player, arrive, publish, sign_in_all};
+use crate::players::{BenchPlayer, arrive, publish, sign_in_all};
 
 /// Far more than anybody buys while something is measured.
 pub const PLENTY: u64 = 1_000_000_000;
@@ -21,7 +21,7 @@ pub const PLENTY: u64 = 1_000_000_000;
 pub struct Market {
     folder: TempDir,
     pub running: BenchServer,
-    pub buyers: Arc<[Player]>,
+    pub buyers: Arc<[BenchPlayer]>,
     /// One for each, and sold out in no time.
     pub rush: ActivityId,
     /// Plenty.
@@ -33,7 +33,7 @@ pub struct Market {
 
 /// Somebody's right to try.
 #[derive(Clone, Debug)]
-pub struct Ticket {
+pub struct AttemptTicket {
     pub session: String,
     pub token: String,
 }
@@ -54,7 +54,7 @@ impl Market {
         };
         let running = nodes.serve(settings, metrics).await?;
         let world = &running.node.world;
-        let buyers: Arc<[Player]> = sign_in_all(world, buyers).await.context("the buyers")?.into();
+        let buyers: Arc<[BenchPlayer]> = sign_in_all(world, buyers).await.context("the buyers")?.into();
         arrive(world, buyers.iter().map(|buyer| buyer.session.as_str())).await?;
         let sale = async |units, per_user| publish(world, &form(units, per_user)).await.context("a sale");
         let (rush, steady, held) = (sale(units, 1).await?, sale(PLENTY, 0).await?, sale(PLENTY, 0).await?);
@@ -67,12 +67,12 @@ impl Market {
     }
 
     /// A token for each of the first so many buyers, as they would have asked for it.
-    pub async fn tickets(&self, sale: ActivityId, count: usize) -> anyhow::Result<Arc<[Ticket]>> {
+    pub async fn tickets(&self, sale: ActivityId, count: usize) -> anyhow::Result<Arc<[AttemptTicket]>> {
         let mut tickets = Vec::with_capacity(count);
-        for Player { user, session } in self.buyers.iter().take(count) {
+        for BenchPlayer { user, session } in self.buyers.iter().take(count) {
             let buyer = Buyer { user: *user, address: None };
             let token = token_give(self.world(), buyer, sale, None).await?.token;
-            tickets.push(Ticket { session: session.clone(), token });
+            tickets.push(AttemptTicket { session: session.clone(), token });
         }
         Ok(tickets.into())
     }

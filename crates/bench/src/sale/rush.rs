@@ -11,8 +11,8 @@ use hdrhistogram::Histogram;
 use serde::Deserialize;
 use tokio::task::JoinSet;
 
-use super::caller::Attempts;
-use super::market::Ticket;
+use super::caller::AttemptRequests;
+use super::market::AttemptTicket;
 use crate::exchange::Exchange;
 
 /// Longer latencies are recorded as this.
@@ -67,7 +67,7 @@ enum End {
 pub async fn rush(
     address: SocketAddr,
     sale: ActivityId,
-    tickets: Arc<[Ticket]>,
+    tickets: Arc<[AttemptTicket]>,
     connections: usize,
 ) -> anyhow::Result<Rush> {
     let mut open = Vec::with_capacity(connections);
@@ -106,14 +106,14 @@ pub async fn rush(
 async fn one(
     address: SocketAddr,
     sale: ActivityId,
-    tickets: &[Ticket],
+    tickets: &[AttemptTicket],
     next: &AtomicUsize,
     mut exchange: Exchange,
     start: Instant,
 ) -> anyhow::Result<Seen> {
     let (answers, results) = (histogram()?, histogram()?);
     let mut seen = Seen { last_order: Duration::ZERO, answers, results, ordered: 0, sold_out: 0, busy: 0 };
-    let (attempts, mut request) = (Attempts::new(address, sale), Vec::new());
+    let (attempts, mut request) = (AttemptRequests::new(address, sale), Vec::new());
     while let Some(ticket) = tickets.get(next.fetch_add(1, Ordering::Relaxed)) {
         request.clear();
         attempts.write(ticket, &mut request);
@@ -144,7 +144,7 @@ async fn one(
 async fn result(
     exchange: &mut Exchange,
     address: SocketAddr,
-    ticket: &Ticket,
+    ticket: &AttemptTicket,
     id: &str,
 ) -> anyhow::Result<End> {
     let request = format!(

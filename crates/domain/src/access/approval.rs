@@ -4,28 +4,12 @@ use super::{Decider, second_person};
 use crate::Rejection;
 use crate::ids::UserId;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ApprovalState {
-    Waiting,
-    Approved,
-    Refused,
-    Withdrawn,
-}
-
-impl ApprovalState {
-    pub const ALL: [ApprovalState; 4] = [Self::Waiting, Self::Approved, Self::Refused, Self::Withdrawn];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Approved => "approved",
-            Self::Refused => "refused",
-            Self::Withdrawn => "withdrawn",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == text)
+crate::names! {
+    pub enum ApprovalState {
+        Waiting = "waiting",
+        Approved = "approved",
+        Refused = "refused",
+        Withdrawn = "withdrawn",
     }
 }
 
@@ -54,7 +38,7 @@ impl Decision {
             Decision::Refuse => second_person(author, decider).map(|()| ApprovalState::Refused),
             Decision::Withdraw => match (author, decider) {
                 (Some(author), Decider::Person(person)) if author != person => {
-                    Err(Rejection::NotFound { what: crate::rejection::Subject::Approval })
+                    Err(Rejection::NotFound { what: crate::rejection::MissingThing::Approval })
                 }
                 (_, Decider::Person(_) | Decider::Console) => Ok(ApprovalState::Withdrawn),
             },

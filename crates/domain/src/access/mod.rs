@@ -1,15 +1,15 @@
 //! Who may do what: roles of people, scopes of API keys, and the rule of the second person.
 
-mod alone;
 mod approval;
+mod daily_allowance;
 mod four_eyes;
 mod in_person;
 mod own_account;
 mod role;
 mod scope;
 
-pub use alone::{Alone, Handout};
 pub use approval::{ApprovalState, Decision};
+pub use daily_allowance::{DailyAllowance, Handout, KeyCaps};
 pub use four_eyes::{Decider, second_person};
 pub use in_person::staff_in_person;
 pub use own_account::own_account;

@@ -1,30 +1,18 @@
 //! Roles of people. Everybody is a player; the others are given.
 
-use std::str::FromStr;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Role {
-    Player,
-    /// Creates and edits campaigns.
-    Operator,
-    /// Approves what operators made; never their own.
-    Reviewer,
-    /// Accounts, keys, roles, jobs.
-    Admin,
+crate::names! {
+    pub enum Role {
+        Player = "player",
+        /// Creates and edits campaigns.
+        Operator = "operator",
+        /// Approves what operators made; never their own.
+        Reviewer = "reviewer",
+        /// Accounts, keys, roles, jobs.
+        Admin = "admin",
+    }
 }
 
 impl Role {
-    pub const ALL: [Role; 4] = [Role::Player, Role::Operator, Role::Reviewer, Role::Admin];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Role::Player => "player",
-            Role::Operator => "operator",
-            Role::Reviewer => "reviewer",
-            Role::Admin => "admin",
-        }
-    }
-
     const fn bit(self) -> i64 {
         match self {
             Role::Player => 0,
@@ -32,13 +20,6 @@ impl Role {
             Role::Reviewer => 2,
             Role::Admin => 4,
         }
-    }
-}
-
-impl FromStr for Role {
-    type Err = ();
-    fn from_str(text: &str) -> Result<Self, ()> {
-        Self::ALL.into_iter().find(|role| role.name() == text).ok_or(())
     }
 }
 

@@ -1,42 +1,25 @@
 //! Scopes of API keys: what a company's own backend may do.
 
 use std::fmt;
-use std::str::FromStr;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Scope {
-    /// Acts for one of the company's own users, named in a header.
-    Play,
-    /// Stock: pools, reserve, confirm, cancel.
-    Inventory,
-    /// Reports back what became of a prize.
-    Fulfil,
-    /// Sets facts about users.
-    Facts,
-    /// Reads what operators may read.
-    Read,
-    /// Everything an admin may do, except what needs a person.
-    Admin,
+crate::names! {
+    pub enum Scope {
+        /// Acts for one of the company's own users, named in a header.
+        Play = "play",
+        /// Stock: pools, reserve, confirm, cancel.
+        Inventory = "inventory",
+        /// Reports back what became of a prize.
+        Fulfil = "fulfil",
+        /// Sets facts about users.
+        Facts = "facts",
+        /// Reads what operators may read.
+        Read = "read",
+        /// Everything an admin may do, except what needs a person.
+        Admin = "admin",
+    }
 }
 
 impl Scope {
-    pub const ALL: [Scope; 6] =
-        [Scope::Play, Scope::Inventory, Scope::Fulfil, Scope::Facts, Scope::Read, Scope::Admin];
-
-    /// All names, for messages.
-    pub const NAMES: &'static str = "play, inventory, fulfil, facts, read, admin";
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Scope::Play => "play",
-            Scope::Inventory => "inventory",
-            Scope::Fulfil => "fulfil",
-            Scope::Facts => "facts",
-            Scope::Read => "read",
-            Scope::Admin => "admin",
-        }
-    }
-
     const fn bit(self) -> i64 {
         1 << self as i64
     }
@@ -45,13 +28,6 @@ impl Scope {
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl FromStr for Scope {
-    type Err = ();
-    fn from_str(text: &str) -> Result<Self, ()> {
-        Self::ALL.into_iter().find(|scope| scope.name() == text).ok_or(())
     }
 }
 
@@ -91,9 +67,7 @@ mod tests {
 
     #[test]
     fn names_and_sets_agree() {
-        assert_eq!(Scope::NAMES, Scope::ALL.map(Scope::name).join(", "));
         for scope in Scope::ALL {
-            assert_eq!(scope.name().parse(), Ok(scope));
             assert!(Scopes::of(&[scope]).has(scope));
             assert!(!Scopes::default().has(scope));
         }

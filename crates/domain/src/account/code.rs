@@ -22,53 +22,24 @@ pub const CODE_TRIES_MAX: u32 = 5;
 /// Wrong tries at one code from everywhere: somebody with many addresses guesses right once in forty thousand codes.
 pub const CODE_TRIES_ALL_MAX: u32 = 25;
 
-/// What a code is for. A code for one purpose is nothing for another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Purpose {
-    SignIn,
-    Register,
-    ResetPassword,
-    /// Proves the number one has, before changing it or deleting the account.
-    ConfirmPhone,
-    /// Proves the number one wants.
-    NewPhone,
-}
-
-impl Purpose {
-    pub const ALL: [Purpose; 5] = [
-        Purpose::SignIn,
-        Purpose::Register,
-        Purpose::ResetPassword,
-        Purpose::ConfirmPhone,
-        Purpose::NewPhone,
-    ];
-
-    /// All names, for messages.
-    pub const NAMES: &'static str = "sign_in, register, reset_password, confirm_phone, new_phone";
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Purpose::SignIn => "sign_in",
-            Purpose::Register => "register",
-            Purpose::ResetPassword => "reset_password",
-            Purpose::ConfirmPhone => "confirm_phone",
-            Purpose::NewPhone => "new_phone",
-        }
-    }
-
-    pub fn parse(text: &str) -> Result<Self, Rejection> {
-        Self::ALL
-            .into_iter()
-            .find(|purpose| purpose.name() == text)
-            .ok_or_else(|| Rejection::invalid("purpose", FieldProblem::NotOneOf { allowed: Self::NAMES }))
+crate::names! {
+    /// What a code is for. A code for one purpose is nothing for another.
+    pub enum CodePurpose {
+        SignIn = "sign_in",
+        Register = "register",
+        ResetPassword = "reset_password",
+        /// Proves the number one has, before changing it or deleting the account.
+        ConfirmPhone = "confirm_phone",
+        /// Proves the number one wants.
+        NewPhone = "new_phone",
     }
 }
 
 /// Six digits as somebody typed them.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Code(String);
+pub struct PhoneCode(String);
 
-impl Code {
+impl PhoneCode {
     pub fn parse(text: &str) -> Result<Self, Rejection> {
         Self::parse_as("code", text)
     }
@@ -88,7 +59,7 @@ impl Code {
 }
 
 /// A code never reaches a log through `{:?}`.
-impl std::fmt::Debug for Code {
+impl std::fmt::Debug for PhoneCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Code(******)")
     }
@@ -96,8 +67,8 @@ impl std::fmt::Debug for Code {
 
 /// Six digits from eight random bytes. The remainder of 2^64 by a million favours low codes by less than
 /// one in ten trillion.
-pub fn code_from_bytes(random: [u8; 8]) -> Code {
-    Code(format!("{:06}", u64::from_be_bytes(random) % 1_000_000))
+pub fn code_from_bytes(random: [u8; 8]) -> PhoneCode {
+    PhoneCode(format!("{:06}", u64::from_be_bytes(random) % 1_000_000))
 }
 
 /// Whose a code is. All who are strange to a phone share one code for it, for nobody can tell its owner from others; a
@@ -113,8 +84,8 @@ pub enum CodeHolder {
 
 impl CodeHolder {
     /// Whether a code for this purpose goes to a phone that is known to be the holder's own. A new number is not, yet.
-    pub fn owns_phone(self, purpose: Purpose) -> bool {
-        self != Self::Strangers && purpose != Purpose::NewPhone
+    pub fn owns_phone(self, purpose: CodePurpose) -> bool {
+        self != Self::Strangers && purpose != CodePurpose::NewPhone
     }
 
     /// What tells holders apart where codes are kept.
@@ -205,7 +176,7 @@ pub struct LiveCode<'a> {
 
 /// What one try does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CodeVerdict {
     /// Right: burn the code and go on, in this same step.
     Accept,
     /// Wrong: count the try.
@@ -218,19 +189,19 @@ pub enum Verdict {
 
 /// Judges one try. `given` is the keyed hash of what was typed; the comparison takes the same time
 /// wherever the two differ.
-pub fn verify(live: LiveCode<'_>, given: &[u8], now: Timestamp) -> Verdict {
+pub fn verify(live: LiveCode<'_>, given: &[u8], now: Timestamp) -> CodeVerdict {
     if now.since_ms(live.sent) >= CODE_LIFE_MS {
-        return Verdict::Expired;
+        return CodeVerdict::Expired;
     }
     let here = CODE_TRIES_MAX.saturating_sub(live.tries_from_here);
     let left = CODE_TRIES_ALL_MAX.saturating_sub(live.tries).min(here);
     if left == 0 {
-        return Verdict::NoTriesLeft;
+        return CodeVerdict::NoTriesLeft;
     }
     if bool::from(live.hash.ct_eq(given)) {
-        return Verdict::Accept;
+        return CodeVerdict::Accept;
     }
-    Verdict::Wrong { tries_left: left - 1 }
+    CodeVerdict::Wrong { tries_left: left - 1 }
 }
 
 #[cfg(test)]
@@ -292,10 +263,10 @@ mod tests {
     #[test]
     fn whose_phone_it_is() {
         for (holder, purpose, owned) in [
-            (CodeHolder::Strangers, Purpose::SignIn, false),
-            (CodeHolder::Device([1; 32]), Purpose::SignIn, true),
-            (CodeHolder::User(UserId(1)), Purpose::ConfirmPhone, true),
-            (CodeHolder::User(UserId(1)), Purpose::NewPhone, false),
+            (CodeHolder::Strangers, CodePurpose::SignIn, false),
+            (CodeHolder::Device([1; 32]), CodePurpose::SignIn, true),
+            (CodeHolder::User(UserId(1)), CodePurpose::ConfirmPhone, true),
+            (CodeHolder::User(UserId(1)), CodePurpose::NewPhone, false),
         ] {
             assert_eq!(holder.owns_phone(purpose), owned, "{holder:?} {purpose:?}");
         }
@@ -304,17 +275,17 @@ mod tests {
     #[test]
     fn what_one_try_does() {
         for (tries_from_here, tries, age_ms, right, expected) in [
-            (0, 0, 0, true, Verdict::Accept),
-            (4, 4, 119_999, true, Verdict::Accept),
-            (0, 0, 120_000, true, Verdict::Expired),
-            (5, 5, 0, true, Verdict::NoTriesLeft),
-            (0, 0, 0, false, Verdict::Wrong { tries_left: 4 }),
-            (4, 4, 0, false, Verdict::Wrong { tries_left: 0 }),
-            (5, 5, 0, false, Verdict::NoTriesLeft),
+            (0, 0, 0, true, CodeVerdict::Accept),
+            (4, 4, 119_999, true, CodeVerdict::Accept),
+            (0, 0, 120_000, true, CodeVerdict::Expired),
+            (5, 5, 0, true, CodeVerdict::NoTriesLeft),
+            (0, 0, 0, false, CodeVerdict::Wrong { tries_left: 4 }),
+            (4, 4, 0, false, CodeVerdict::Wrong { tries_left: 0 }),
+            (5, 5, 0, false, CodeVerdict::NoTriesLeft),
             // Others have guessed; whoever is here has not.
-            (0, 24, 0, true, Verdict::Accept),
-            (0, 24, 0, false, Verdict::Wrong { tries_left: 0 }),
-            (0, 25, 0, true, Verdict::NoTriesLeft),
+            (0, 24, 0, true, CodeVerdict::Accept),
+            (0, 24, 0, false, CodeVerdict::Wrong { tries_left: 0 }),
+            (0, 25, 0, true, CodeVerdict::NoTriesLeft),
         ] {
             let live = LiveCode { hash: b"right", sent: T0 - age_ms, tries_from_here, tries };
             let given: &[u8] = if right { b"right" } else { b"wrong" };
@@ -333,7 +304,7 @@ mod tests {
             ("12345a", false),
             ("１２３４５６", false),
         ] {
-            assert_eq!(Code::parse(text).is_ok(), fits, "{text}");
+            assert_eq!(PhoneCode::parse(text).is_ok(), fits, "{text}");
         }
     }
 }

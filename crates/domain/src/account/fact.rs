@@ -97,31 +97,13 @@ pub enum FactValue {
     Tags(Vec<String>),
 }
 
-/// The type of a fact, without its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FactKind {
-    Number,
-    Text,
-    Flag,
-    Tags,
-}
-
-impl FactKind {
-    pub const ALL: [FactKind; 4] = [Self::Number, Self::Text, Self::Flag, Self::Tags];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Number => "number",
-            Self::Text => "text",
-            Self::Flag => "flag",
-            Self::Tags => "tags",
-        }
-    }
-
-    pub const NAMES: &'static str = "number, text, flag, tags";
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == text)
+crate::names! {
+    /// The type of a fact, without its value.
+    pub enum FactKind {
+        Number = "number",
+        Text = "text",
+        Flag = "flag",
+        Tags = "tags",
     }
 }
 

@@ -15,13 +15,13 @@ mod tries;
 pub use address::{ADDRESSES_MAX, Address};
 pub use ban::Ban;
 pub use code::{
-    CODE_DIGITS, CODE_LIFE_MS, CODE_RESEND_MS, CODE_TRIES_ALL_MAX, CODE_TRIES_MAX, Code, CodeHolder,
-    LiveCode, Purpose, SendCaps, SendHistory, Verdict, code_from_bytes, decide_send, verify,
+    CODE_DIGITS, CODE_LIFE_MS, CODE_RESEND_MS, CODE_TRIES_ALL_MAX, CODE_TRIES_MAX, CodeHolder, CodePurpose,
+    CodeVerdict, LiveCode, PhoneCode, SendCaps, SendHistory, code_from_bytes, decide_send, verify,
 };
 pub use fact::{
     FACTS_MAX, FactKey, FactKind, FactValue, NAMES_KEPT, OWN_FACTS, RISK_LABELS, check_setting, is_label,
 };
-pub use name::{Avatar, ExternalId, Name, Reason, masked};
+pub use name::{Avatar, ExternalId, Name, Reason, default_name, mask_name};
 pub use password::{PASSWORD_MAX, PASSWORD_MIN, check_password};
 pub use phone::{Phone, PhoneCountry};
 pub use second_factor::{

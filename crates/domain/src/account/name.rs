@@ -1,6 +1,7 @@
 //! Short texts people give: a display name, an avatar, a reason, the company's own id of a user.
 
 use crate::Rejection;
+use crate::ids::UserId;
 use crate::rejection::FieldProblem;
 
 /// Trims, counts characters, refuses control characters and hidden ones.
@@ -111,8 +112,28 @@ short_texts! {
     Reason("reason", 1, 500),
 }
 
-/// A name for everybody to see who need not know whose it is: its first character, and as many stars whatever follows.
-pub fn masked(name: &str) -> String {
+/// What names begin with that nobody chose.
+const DEFAULT_NAME: &str = "wf";
+/// Digits of such a name that everybody may see.
+const TAIL_DIGITS: usize = 4;
+
+/// The name of an account until its owner chooses one, after the tail of its id.
+pub fn default_name(id: UserId) -> String {
+    format!("{DEFAULT_NAME}{:06}", (id.0 ^ (id.0 >> 22)).rem_euclid(1_000_000))
+}
+
+/// The digits of a name that nobody chose.
+fn default_digits(name: &str) -> Option<&str> {
+    let digits = name.strip_prefix(DEFAULT_NAME)?;
+    (digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
+}
+
+/// A name for everybody to see who need not know whose it is: its first character, and as many stars whatever follows. Of a
+/// name that nobody chose the last digits stay, so that a list of winners is not one name over and over.
+pub fn mask_name(name: &str) -> String {
+    if let Some(digits) = default_digits(name) {
+        return format!("{DEFAULT_NAME}**{}", &digits[digits.len() - TAIL_DIGITS..]);
+    }
     match name.chars().next() {
         // From the radicals of Chinese characters on, names are short.
         Some(first) if first >= '\u{2e80}' => format!("{first}**"),
@@ -176,8 +197,20 @@ mod tests {
             ("é", "é***"),
             ("🎈 party", "🎈**"),
             ("", "***"),
+            ("wf123456", "wf**3456"),
+            ("wf12345", "w***"),
+            ("wf12345a", "w***"),
+            ("William", "W***"),
         ] {
-            assert_eq!(masked(name), expected, "{name}");
+            assert_eq!(mask_name(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_nobody_chose_is_known_as_such() {
+        for id in [0, 7, 999_999, 1_000_001, i64::MAX, -1] {
+            let name = default_name(UserId(id));
+            assert_eq!(mask_name(&name), format!("wf**{}", &name[4..]));
         }
     }
 

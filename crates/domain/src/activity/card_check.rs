@@ -1,9 +1,10 @@
 //! Why a prize could never be given as its card says, asked at submit.
 
 use super::configuration::Configuration;
-use super::plan::{Card, PrizeKind};
+use super::plan::Card;
 use super::validate::WINDOW_MS_MAX;
 use crate::flaw::Flaw;
+use crate::fulfilment::PrizeKind;
 use crate::fulfilment::{CLAIM_WITHIN_MS_MAX, CLAIM_WITHIN_MS_MIN};
 
 /// Every reason at once. A card goes by its place among the prizes.
@@ -19,7 +20,7 @@ fn one(configuration: &Configuration, at: usize, card: &Card) -> Vec<Flaw> {
             flaws.push(Flaw::new(format!("prizes[{at}].{field}"), code, english, chinese));
         }
     };
-    let is_code = card.kind == PrizeKind::Code;
+    let is_code = card.gift.kind() == PrizeKind::Code;
     say(
         is_code && card.pool.is_none(),
         "pool",
@@ -65,7 +66,7 @@ fn one(configuration: &Configuration, at: usize, card: &Card) -> Vec<Flaw> {
 mod rows {
     use super::*;
     use crate::activity::tests::draft;
-    use crate::fulfilment::Grant;
+    use crate::fulfilment::{Gift, Grant};
     use crate::ids::CodePoolId;
     use crate::lottery::strategy::PrizeId;
     use crate::time::Timestamp;
@@ -95,9 +96,9 @@ mod rows {
                 &["claim_within_out_of_range"],
             ),
         ] {
-            let card = Card { grant, claim_within_ms, pool, ..Card::plain(PrizeId::new(1).unwrap(), kind) };
-            let flaws =
-                card_flaws(&draft().check().unwrap(), &[Card::plain(card.prize, PrizeKind::Text), card]);
+            let gift = Gift::new(kind, None).unwrap();
+            let card = Card { grant, claim_within_ms, pool, ..Card::plain(PrizeId::new(1).unwrap(), gift) };
+            let flaws = card_flaws(&draft().check().unwrap(), &[Card::plain(card.prize, Gift::TEXT), card]);
             let codes: Vec<&str> = flaws.iter().map(|flaw| flaw.code).collect();
             assert_eq!(codes, expected, "{kind:?} {grant:?} {claim_within_ms:?}");
             assert!(flaws.iter().all(|flaw| flaw.field.starts_with("prizes[1].")));

@@ -1,6 +1,6 @@
-//! What an activity is set to: values that passed [`super::Draft::check`].
+//! What an activity is set to: values that passed [`super::ActivityDraft::check`].
 
-use super::validate::Draft;
+use super::validate::ActivityDraft;
 use crate::ledger::play::ChanceLimits;
 use crate::time::Timestamp;
 
@@ -18,7 +18,7 @@ impl Window {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum KindSettings {
     /// Draw now. Whether ten at a time are offered.
     Instant { ten: bool },
     /// Enter until the window ends; winners are drawn at a set time, with a public beacon value if one is named.
@@ -27,35 +27,23 @@ pub enum Kind {
     Sale,
 }
 
-/// The kinds there are, whatever they are set to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kinds {
-    Instant,
-    Raffle,
-    Sale,
-}
-
-impl Kinds {
-    /// The stable name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Instant => "instant",
-            Self::Raffle => "raffle",
-            Self::Sale => "sale",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        [Self::Instant, Self::Raffle, Self::Sale].into_iter().find(|kind| kind.name() == name)
+crate::names! {
+    /// The kinds there are, whatever they are set to.
+    #[derive(Default)]
+    pub enum ActivityKind {
+        #[default]
+        Instant = "instant",
+        Raffle = "raffle",
+        Sale = "sale",
     }
 }
 
-impl Kind {
-    pub const fn is(&self) -> Kinds {
+impl KindSettings {
+    pub const fn is(&self) -> ActivityKind {
         match self {
-            Self::Instant { .. } => Kinds::Instant,
-            Self::Raffle { .. } => Kinds::Raffle,
-            Self::Sale => Kinds::Sale,
+            Self::Instant { .. } => ActivityKind::Instant,
+            Self::Raffle { .. } => ActivityKind::Raffle,
+            Self::Sale => ActivityKind::Sale,
         }
     }
 
@@ -88,7 +76,7 @@ pub struct Configuration {
     pub(super) description: String,
     pub(super) window: Window,
     pub(super) zone: String,
-    pub(super) kind: Kind,
+    pub(super) kind: KindSettings,
     /// Units of entries for everybody together; uncounted when `None`.
     pub(super) entries: Option<u64>,
     pub(super) chances: Chances,
@@ -97,8 +85,8 @@ pub struct Configuration {
 
 impl Configuration {
     /// As somebody would write it, to be changed and checked again.
-    pub fn draft(&self) -> Draft {
-        Draft {
+    pub fn draft(&self) -> ActivityDraft {
+        ActivityDraft {
             name: self.name.clone(),
             description: self.description.clone(),
             from: self.window.from,
@@ -128,7 +116,7 @@ impl Configuration {
         &self.zone
     }
 
-    pub fn kind(&self) -> &Kind {
+    pub fn kind(&self) -> &KindSettings {
         &self.kind
     }
 

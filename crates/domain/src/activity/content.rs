@@ -11,7 +11,7 @@ use super::pools::{entries_pool, prize_pool, sale_pool};
 use crate::Lang;
 use crate::ids::ActivityId;
 use crate::ledger::PoolName;
-use crate::lottery::strategy::{PrizeId, Stock};
+use crate::lottery::strategy::{PrizeId, PrizeStock};
 
 /// One version, whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,14 +23,14 @@ pub struct Content {
 
 /// What a pool counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum PoolUse {
     Entries,
     Prize(PrizeId),
     /// Units of a sale.
     Sale,
 }
 
-impl Part {
+impl PoolUse {
     pub fn pool_name(self, activity: ActivityId) -> PoolName {
         match self {
             Self::Entries => entries_pool(activity),
@@ -48,8 +48,8 @@ impl Content {
         if let Plan::Instant(strategy) = &mut self.plan {
             strategy.version = version;
             for prize in &mut strategy.prizes {
-                if let Stock::Pool { pool, .. } = &mut prize.stock {
-                    *pool = Part::Prize(prize.id).pool_name(activity).pool();
+                if let PrizeStock::Pool { pool, .. } = &mut prize.stock {
+                    *pool = PoolUse::Prize(prize.id).pool_name(activity).pool();
                 }
             }
         }
@@ -57,26 +57,26 @@ impl Content {
     }
 
     /// How many units of a pool one person may have; 0 is no limit. Only a sale's units have an owner.
-    pub fn owner_max(&self, part: Part) -> u32 {
+    pub fn owner_max(&self, part: PoolUse) -> u32 {
         match (part, &self.plan) {
-            (Part::Sale, Plan::Sale(sale)) => sale.per_user,
-            (Part::Sale | Part::Entries | Part::Prize(_), _) => 0,
+            (PoolUse::Sale, Plan::Sale(sale)) => sale.per_user,
+            (PoolUse::Sale | PoolUse::Entries | PoolUse::Prize(_), _) => 0,
         }
     }
 
     /// The pools it asks for, and the units of each. The prizes of a raffle are given out by its drawing and need none.
-    pub fn stock(&self) -> Vec<(Part, u64)> {
-        let entries = self.configuration.entries().map(|units| (Part::Entries, units));
+    pub fn stock(&self) -> Vec<(PoolUse, u64)> {
+        let entries = self.configuration.entries().map(|units| (PoolUse::Entries, units));
         let prizes = match &self.plan {
             Plan::Instant(strategy) => strategy.prizes.as_slice(),
             Plan::Raffle(_) | Plan::Sale(_) => &[],
         };
         let counted = prizes.iter().filter_map(|prize| match prize.stock {
-            Stock::Pool { units, .. } => Some((Part::Prize(prize.id), units)),
-            Stock::Unlimited => None,
+            PrizeStock::Pool { units, .. } => Some((PoolUse::Prize(prize.id), units)),
+            PrizeStock::Unlimited => None,
         });
         let sold = match &self.plan {
-            Plan::Sale(sale) => Some((Part::Sale, sale.units)),
+            Plan::Sale(sale) => Some((PoolUse::Sale, sale.units)),
             Plan::Instant(_) | Plan::Raffle(_) => None,
         };
         entries.into_iter().chain(counted).chain(sold).collect()
@@ -86,7 +86,7 @@ impl Content {
 /// What a version's units mean for a pool that is there already: a difference, applied at approval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StockDiff {
-    pub part: Part,
+    pub part: PoolUse,
     /// What the version before says; nothing where it does not count them.
     pub before: Option<u64>,
     pub after: Option<u64>,
@@ -126,7 +126,7 @@ impl StockDiff {
 /// The pools whose units two versions say differently, in the order of the parts.
 pub fn stock_diff(before: &Content, after: &Content) -> Vec<StockDiff> {
     let (old, new) = (BTreeMap::from_iter(before.stock()), BTreeMap::from_iter(after.stock()));
-    let parts: BTreeSet<Part> = old.keys().chain(new.keys()).copied().collect();
+    let parts: BTreeSet<PoolUse> = old.keys().chain(new.keys()).copied().collect();
     let both = |part| StockDiff { part, before: old.get(&part).copied(), after: new.get(&part).copied() };
     parts.into_iter().map(both).filter(|diff| diff.before != diff.after).collect()
 }

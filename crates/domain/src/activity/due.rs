@@ -4,31 +4,31 @@
 //! is due at that moment, so asking for the first page again and again comes to an end, with no cursor to lose.
 
 use super::configuration::Window;
-use super::life::{Action, Life, State};
+use super::life::{Action, Life, LifeState};
 use crate::time::Timestamp;
 
 /// The step that is due now: exact at both ends of the window. What was missed whole, for instance because the machine
 /// was off, ends without having run.
-pub fn due(state: State, window: Window, now: Timestamp) -> Option<Action> {
+pub fn due(state: LifeState, window: Window, now: Timestamp) -> Option<Action> {
     match state {
-        State::Approved | State::Reopened => {
+        LifeState::Approved | LifeState::Reopened => {
             if now >= window.until {
                 Some(Action::End)
             } else {
                 (now >= window.from).then_some(Action::Start)
             }
         }
-        State::Running | State::Paused => (now >= window.until).then_some(Action::End),
-        State::Editing | State::InReview | State::Refused | State::Closed => None,
+        LifeState::Running | LifeState::Paused => (now >= window.until).then_some(Action::End),
+        LifeState::Editing | LifeState::InReview | LifeState::Refused | LifeState::Closed => None,
     }
 }
 
 /// The moment from which something is due; it may have passed. `None` while only people move it.
-pub fn look_at(state: State, window: Window) -> Option<Timestamp> {
+pub fn look_at(state: LifeState, window: Window) -> Option<Timestamp> {
     match state {
-        State::Approved | State::Reopened => Some(window.from),
-        State::Running | State::Paused => Some(window.until),
-        State::Editing | State::InReview | State::Refused | State::Closed => None,
+        LifeState::Approved | LifeState::Reopened => Some(window.from),
+        LifeState::Running | LifeState::Paused => Some(window.until),
+        LifeState::Editing | LifeState::InReview | LifeState::Refused | LifeState::Closed => None,
     }
 }
 
@@ -37,8 +37,8 @@ impl Life {
     #[must_use]
     pub fn at(self, window: Window, now: Timestamp) -> Life {
         let state = match due(self.state, window, now) {
-            Some(Action::Start) => State::Running,
-            Some(Action::End) => State::Closed,
+            Some(Action::Start) => LifeState::Running,
+            Some(Action::End) => LifeState::Closed,
             _ => self.state,
         };
         Life { state, ..self }
@@ -47,9 +47,9 @@ impl Life {
     /// Where it stands once a newer version's window is in place: one that was running waits again if its start has
     /// moved into the future.
     #[must_use]
-    pub fn renewed(self, window: Window, now: Timestamp) -> Life {
+    pub fn renew(self, window: Window, now: Timestamp) -> Life {
         let state = match self.state {
-            State::Running if now < window.from => State::Approved,
+            LifeState::Running if now < window.from => LifeState::Approved,
             other => other,
         };
         Life { state, ..self }.at(window, now)

@@ -4,52 +4,36 @@ use super::configuration::Window;
 use super::refusal::StepRefusal;
 use crate::access::{Decider, second_person};
 use crate::ids::UserId;
+use crate::ledger::play::ActivityState;
 use crate::time::Timestamp;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum State {
-    Editing,
-    /// 提审.
-    InReview,
-    /// 通过: waits for its start.
-    Approved,
-    /// 拒绝.
-    Refused,
-    Running,
-    /// The kill switch: still in its window, nobody draws.
-    Paused,
-    Closed,
-    /// Open for another round, and waiting for its start as an approved one is.
-    Reopened,
+crate::names! {
+    pub enum LifeState {
+        Editing = "editing",
+        /// 提审.
+        InReview = "in_review",
+        /// 通过: waits for its start.
+        Approved = "approved",
+        /// 拒绝.
+        Refused = "refused",
+        Running = "running",
+        /// The kill switch: still in its window, nobody draws.
+        Paused = "paused",
+        Closed = "closed",
+        /// Open for another round, and waiting for its start as an approved one is.
+        Reopened = "reopened",
+    }
 }
 
-impl State {
-    pub const ALL: [State; 8] = [
-        Self::Editing,
-        Self::InReview,
-        Self::Approved,
-        Self::Refused,
-        Self::Running,
-        Self::Paused,
-        Self::Closed,
-        Self::Reopened,
-    ];
-
-    pub const fn name(self) -> &'static str {
+impl LifeState {
+    /// What the ledger is told that it is; nothing before it was ever approved, when the ledger knows nothing of it.
+    pub const fn in_ledger(self) -> Option<ActivityState> {
         match self {
-            Self::Editing => "editing",
-            Self::InReview => "in_review",
-            Self::Approved => "approved",
-            Self::Refused => "refused",
-            Self::Running => "running",
-            Self::Paused => "paused",
-            Self::Closed => "closed",
-            Self::Reopened => "reopened",
+            Self::Approved | Self::Reopened | Self::Running => Some(ActivityState::Open),
+            Self::Paused => Some(ActivityState::Paused),
+            Self::Closed => Some(ActivityState::Closed),
+            Self::Editing | Self::InReview | Self::Refused => None,
         }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == text)
     }
 
     /// Whether the configuration is out of its authors' hands: from approval on it changes by versions only.
@@ -61,71 +45,36 @@ impl State {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
-    /// Changes the configuration in place; a refused one is taken up again.
-    Edit,
-    Submit,
-    /// 撤审, by one of its authors.
-    Withdraw,
-    Approve,
-    Refuse,
-    /// At the start of the window: the clock's.
-    Start,
-    /// At the end of the window: the clock's.
-    End,
-    /// By hand, before the end.
-    Close,
-    Reopen,
-    Pause,
-    Resume,
-}
-
-impl Action {
-    pub const ALL: [Action; 11] = [
-        Self::Edit,
-        Self::Submit,
-        Self::Withdraw,
-        Self::Approve,
-        Self::Refuse,
-        Self::Start,
-        Self::End,
-        Self::Close,
-        Self::Reopen,
-        Self::Pause,
-        Self::Resume,
-    ];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Edit => "edit",
-            Self::Submit => "submit",
-            Self::Withdraw => "withdraw",
-            Self::Approve => "approve",
-            Self::Refuse => "refuse",
-            Self::Start => "start",
-            Self::End => "end",
-            Self::Close => "close",
-            Self::Reopen => "reopen",
-            Self::Pause => "pause",
-            Self::Resume => "resume",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|action| action.name() == text)
+crate::names! {
+    pub enum Action {
+        /// Changes the configuration in place; a refused one is taken up again.
+        Edit = "edit",
+        Submit = "submit",
+        /// 撤审, by one of its authors.
+        Withdraw = "withdraw",
+        Approve = "approve",
+        Refuse = "refuse",
+        /// At the start of the window: the clock's.
+        Start = "start",
+        /// At the end of the window: the clock's.
+        End = "end",
+        /// By hand, before the end.
+        Close = "close",
+        Reopen = "reopen",
+        Pause = "pause",
+        Resume = "resume",
     }
 }
 
 /// Where an activity stands. The first round is 1; reopening begins the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Life {
-    pub state: State,
+    pub state: LifeState,
     pub round: u32,
 }
 
 impl Life {
-    pub const NEW: Life = Life { state: State::Editing, round: 1 };
+    pub const NEW: Life = Life { state: LifeState::Editing, round: 1 };
 
     /// What follows, or why not. `authors` are all who wrote a part of the configuration or submitted it. Who may act at
     /// all (operator, reviewer) is the caller's to check; the clock's own actions ask for no person, since they are
@@ -138,7 +87,7 @@ impl Life {
         now: Timestamp,
         window: Window,
     ) -> Result<Life, StepRefusal> {
-        use State::{Approved, Closed, Editing, InReview, Paused, Refused, Reopened, Running};
+        use LifeState::{Approved, Closed, Editing, InReview, Paused, Refused, Reopened, Running};
         let not_over =
             || if now < window.until { Ok(()) } else { Err(StepRefusal::WindowOver { at: window.until }) };
         let reached = |at| if now >= at { Ok(()) } else { Err(StepRefusal::NotDue { at }) };

@@ -17,7 +17,7 @@
 //! What always holds:
 //! - Nothing runs before the first moment of its window, or from the last on. The window is half open.
 //! - Nobody approves or refuses what they wrote a part of.
-//! - A configuration that was published does not change: a change is a new [`Version`] with a [`Change`] per field.
+//! - A configuration that was published does not change: a change is a new [`Version`] with a [`FieldChange`] per field.
 //!
 //! Deliberately absent: the compare-and-set on the state (the store's and the ledger's), the ledger commands that
 //! follow from a step, calendars and the list of time zones.
@@ -39,16 +39,16 @@ mod version;
 mod workable;
 
 pub use card_check::card_flaws;
-pub use configuration::{Chances, Configuration, Kind, Kinds, Window};
-pub use content::{Content, Part, StockDiff, stock_diff};
+pub use configuration::{ActivityKind, Chances, Configuration, KindSettings, Window};
+pub use content::{Content, PoolUse, StockDiff, stock_diff};
 pub use due::{due, look_at};
-pub use life::{Action, Life, State};
-pub use plan::{Card, Plan, PrizeKind, RafflePrize};
+pub use life::{Action, Life, LifeState};
+pub use plan::{Card, Plan, RafflePrize};
 pub use pools::{entries_pool, prize_pool, sale_pool};
 pub use refusal::StepRefusal;
 pub use validate::{
-    BEACON_MAX, CHANCES_MAX, DESCRIPTION_MAX, Draft, ENTRIES_MAX, NAME_MAX, WINDOW_MS_MAX, ZONE_MAX,
+    ActivityDraft, BEACON_MAX, CHANCES_MAX, DESCRIPTION_MAX, ENTRIES_MAX, NAME_MAX, WINDOW_MS_MAX, ZONE_MAX,
     names_a_zone,
 };
-pub use version::{Change, Version, diff};
+pub use version::{FieldChange, Version, diff};
 pub use workable::{FieldNames, flaws};

@@ -4,7 +4,7 @@
 //! A plan belongs to a version of the activity and is as immutable. The strategy decides draws and is part of the
 //! published hash; cards are for people and for whoever hands a prize out, and decide nothing.
 
-use crate::fulfilment::{Grant, Kind};
+use crate::fulfilment::{Gift, Grant};
 use crate::ids::CodePoolId;
 use crate::lottery::strategy::{PrizeId, Strategy};
 use crate::sale::SalePlan;
@@ -28,7 +28,7 @@ pub struct RafflePrize {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Card {
     pub prize: PrizeId,
-    pub kind: PrizeKind,
+    pub gift: Gift,
     pub details: String,
     /// An address or an emoji; empty if there is none.
     pub picture: String,
@@ -42,86 +42,15 @@ pub struct Card {
 
 impl Card {
     /// A card that says nothing but what it is.
-    pub fn plain(prize: PrizeId, kind: PrizeKind) -> Self {
+    pub fn plain(prize: PrizeId, gift: Gift) -> Self {
         Self {
             prize,
-            kind,
+            gift,
             details: String::new(),
             picture: String::new(),
             grant: Grant::Now,
             claim_within_ms: None,
             pool: None,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PrizeKind {
-    Text,
-    /// From an imported pool of codes.
-    Code,
-    Coupon,
-    Parcel,
-    /// Zero where the draw itself says how many: the fallback's.
-    Points {
-        amount: u64,
-    },
-    Chances {
-        amount: u32,
-    },
-}
-
-impl PrizeKind {
-    /// The stable name: that of the kind of what is given.
-    pub fn name(self) -> &'static str {
-        Kind::from(self).name()
-    }
-
-    pub const fn amount(self) -> Option<u64> {
-        match self {
-            Self::Text | Self::Code | Self::Coupon | Self::Parcel => None,
-            Self::Points { amount } => Some(amount),
-            Self::Chances { amount } => Some(amount as u64),
-        }
-    }
-
-    /// From its name and its amount, which points and chances have and others have not.
-    pub fn parse(name: &str, amount: Option<u64>) -> Option<Self> {
-        match (Kind::parse(name)?, amount) {
-            (Kind::Text, None) => Some(Self::Text),
-            (Kind::Code, None) => Some(Self::Code),
-            (Kind::Coupon, None) => Some(Self::Coupon),
-            (Kind::Parcel, None) => Some(Self::Parcel),
-            (Kind::Points, Some(amount)) => Some(Self::Points { amount }),
-            (Kind::Chances, Some(amount)) => {
-                u32::try_from(amount).ok().map(|amount| Self::Chances { amount })
-            }
-            (Kind::Text | Kind::Code | Kind::Coupon | Kind::Parcel, Some(_))
-            | (Kind::Points | Kind::Chances, None) => None,
-        }
-    }
-}
-
-#[cfg(test)]
-mod rows {
-    use super::*;
-
-    #[test]
-    fn kinds_come_back_by_name() {
-        for kind in [
-            PrizeKind::Text,
-            PrizeKind::Code,
-            PrizeKind::Coupon,
-            PrizeKind::Parcel,
-            PrizeKind::Points { amount: 5 },
-            PrizeKind::Chances { amount: 2 },
-        ] {
-            assert_eq!(PrizeKind::parse(kind.name(), kind.amount()), Some(kind));
-        }
-        for (name, amount) in
-            [("text", Some(1)), ("points", None), ("chances", Some(u64::MAX)), ("Text", None), ("", None)]
-        {
-            assert_eq!(PrizeKind::parse(name, amount), None, "{name} {amount:?}");
         }
     }
 }

@@ -11,7 +11,7 @@
 use sha2::{Digest, Sha256};
 
 use super::plan::{Plan, RafflePrize};
-use crate::lottery::WireError;
+use crate::lottery::LotteryWireError;
 use crate::lottery::publish::StrategyHash;
 use crate::lottery::strategy::{PrizeId, Strategy};
 use crate::sale::{self, SalePlan};
@@ -38,7 +38,7 @@ impl Plan {
     }
 
     /// Reads what [`Plan::encode`] wrote.
-    pub fn decode(bytes: &[u8]) -> Result<Self, WireError> {
+    pub fn decode(bytes: &[u8]) -> Result<Self, LotteryWireError> {
         if let Some(rest) = bytes.strip_prefix(&sale::PLAN_HEAD) {
             return SalePlan::decode(rest).map(Self::Sale);
         }
@@ -47,7 +47,7 @@ impl Plan {
         };
         let count = u16::from_be_bytes(take(&mut rest)?);
         let prizes = (0..count).map(|_| raffle_prize(&mut rest)).collect::<Result<_, _>>()?;
-        if rest.is_empty() { Ok(Self::Raffle(prizes)) } else { Err(WireError::Long) }
+        if rest.is_empty() { Ok(Self::Raffle(prizes)) } else { Err(LotteryWireError::Long) }
     }
 
     /// What is published with the commitment.
@@ -61,17 +61,17 @@ fn length(length: usize) -> [u8; 2] {
     u16::try_from(length).unwrap_or(u16::MAX).to_be_bytes()
 }
 
-fn raffle_prize(rest: &mut &[u8]) -> Result<RafflePrize, WireError> {
-    let id = PrizeId::new(u16::from_be_bytes(take(rest)?)).ok_or(WireError::Value("prize id"))?;
+fn raffle_prize(rest: &mut &[u8]) -> Result<RafflePrize, LotteryWireError> {
+    let id = PrizeId::new(u16::from_be_bytes(take(rest)?)).ok_or(LotteryWireError::Value("prize id"))?;
     let length = usize::from(u16::from_be_bytes(take(rest)?));
-    let (name, after) = rest.split_at_checked(length).ok_or(WireError::Short)?;
+    let (name, after) = rest.split_at_checked(length).ok_or(LotteryWireError::Short)?;
     *rest = after;
-    let name = std::str::from_utf8(name).map_err(|_| WireError::Value("name"))?.to_owned();
+    let name = std::str::from_utf8(name).map_err(|_| LotteryWireError::Value("name"))?.to_owned();
     Ok(RafflePrize { id, name, units: u32::from_be_bytes(take(rest)?) })
 }
 
-fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], WireError> {
-    let (head, after) = rest.split_first_chunk().ok_or(WireError::Short)?;
+fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], LotteryWireError> {
+    let (head, after) = rest.split_first_chunk().ok_or(LotteryWireError::Short)?;
     *rest = after;
     Ok(*head)
 }

@@ -5,7 +5,7 @@
 
 use super::plan::{Card, Plan, RafflePrize};
 use crate::lottery::strategy::{
-    Budget, Fallback, Mode, Pity, Prize, Slice, Stock, Strategy, Table, TierBy, Tiers, Unlock, UnlockScope,
+    Budget, Fallback, OddsSlice, OddsTable, Pity, Prize, PrizeStock, Strategy, Tiers, Unlock,
 };
 use crate::sale::{GatePlan, SalePlan};
 
@@ -17,16 +17,16 @@ pub(super) fn fields(plan: &Plan, cards: &[Card]) -> Vec<Field> {
         Plan::Raffle(prizes) => raffle_fields(prizes),
         Plan::Sale(sale) => sale_fields(sale),
     };
-    for Card { prize, kind, details, picture, grant, claim_within_ms, pool } in cards {
+    for Card { prize, gift, details, picture, grant, claim_within_ms, pool } in cards {
         let field = |name: &str| format!("prizes.{}.{name}", prize.number());
-        fields.push((field("kind"), Some(kind.name().to_owned())));
-        fields.push((field("amount"), kind.amount().map(|amount| amount.to_string())));
+        fields.push((field("kind"), Some(gift.kind().name().to_owned())));
+        fields.push((field("amount"), gift.amount().map(|amount| amount.to_string())));
         fields.push((field("details"), Some(details.clone())));
         fields.push((field("picture"), Some(picture.clone())));
         let grant = grant.at().map_or_else(|| grant.name().to_owned(), |at| at.0.to_string());
         fields.push((field("grant"), Some(grant)));
-        fields.push((field("claim_within_ms"), said(*claim_within_ms)));
-        fields.push((field("pool"), said(*pool)));
+        fields.push((field("claim_within_ms"), to_text(*claim_within_ms)));
+        fields.push((field("pool"), to_text(*pool)));
     }
     fields.push(("cards".to_owned(), list(cards.iter().map(|card| card.prize.number()))));
     fields
@@ -46,7 +46,7 @@ fn sale_fields(sale: &SalePlan) -> Vec<Field> {
     let GatePlan { captcha, room } = gate;
     let fields = [
         ("item", Some(item.name().to_owned())),
-        ("pool", said(item.pool())),
+        ("pool", to_text(item.pool())),
         ("name", Some(name.clone())),
         ("details", Some(details.clone())),
         ("pictures", list(pictures.iter())),
@@ -76,13 +76,9 @@ fn strategy_fields(strategy: &Strategy) -> Vec<Field> {
         pity,
         budget: Budget { total_minor, day_minor },
     } = strategy;
-    let mode = match mode {
-        Mode::Fixed => "fixed",
-        Mode::Renormalised => "renormalised",
-    };
     let mut fields = vec![
         ("whole".to_owned(), Some(whole.to_string())),
-        ("mode".to_owned(), Some(mode.to_owned())),
+        ("mode".to_owned(), Some(mode.name().to_owned())),
         ("miss_slot".to_owned(), Some(miss_slot.0.to_string())),
         ("prizes".to_owned(), list(prizes.iter().map(|prize| prize.id.number()))),
     ];
@@ -95,8 +91,8 @@ fn strategy_fields(strategy: &Strategy) -> Vec<Field> {
     fields.push(("consolation".to_owned(), prize));
     fallback_fields(fallback.as_ref(), &mut fields);
     pity_fields(pity.as_ref(), &mut fields);
-    fields.push(("budget.total_minor".to_owned(), said(*total_minor)));
-    fields.push(("budget.day_minor".to_owned(), said(*day_minor)));
+    fields.push(("budget.total_minor".to_owned(), to_text(*total_minor)));
+    fields.push(("budget.day_minor".to_owned(), to_text(*day_minor)));
     fields
 }
 
@@ -109,46 +105,39 @@ fn prize_fields(prize: &Prize, fields: &mut Vec<Field>) {
     field(
         "units",
         match stock {
-            Stock::Unlimited => None,
-            Stock::Pool { pool: _, units } => Some(units.to_string()),
+            PrizeStock::Unlimited => None,
+            PrizeStock::Pool { pool: _, units } => Some(units.to_string()),
         },
     );
     field("cost_minor", Some(cost_minor.to_string()));
     let (draws, scope, counts) = match unlock {
         None => (None, None, None),
         Some(Unlock { draws, scope, current_counts }) => {
-            let scope = match scope {
-                UnlockScope::Today => "today",
-                UnlockScope::InAll => "in_all",
-            };
-            (Some(draws), Some(scope), Some(current_counts))
+            (Some(draws), Some(scope.name()), Some(current_counts))
         }
     };
-    field("unlock.draws", said(draws));
-    field("unlock.scope", said(scope));
-    field("unlock.current_counts", said(counts));
-    field("win_cap", said(*win_cap));
+    field("unlock.draws", to_text(draws));
+    field("unlock.scope", to_text(scope));
+    field("unlock.current_counts", to_text(counts));
+    field("win_cap", to_text(*win_cap));
     field("release", list(release.iter().map(|step| format!("{} from {}", step.units, step.at.rfc3339()))));
-    field("hourly_cap", said(*hourly_cap));
+    field("hourly_cap", to_text(*hourly_cap));
     field("withdrawn_for", list(withdrawn_for.iter()));
 }
 
 /// Everybody's table needs no name; the others go by their place, from 1.
-fn table_fields(at: usize, Table { slices }: &Table, fields: &mut Vec<Field>) {
+fn table_fields(at: usize, OddsTable { slices }: &OddsTable, fields: &mut Vec<Field>) {
     let before = if at == 0 { String::new() } else { format!("tables.{at}.") };
-    for Slice { prize, odds } in slices {
+    for OddsSlice { prize, odds } in slices {
         fields.push((format!("{before}prizes.{}.odds", prize.number()), Some(odds.to_string())));
     }
     fields.push((format!("{before}slices"), list(slices.iter().map(|slice| slice.prize.number()))));
 }
 
 fn tier_fields(tiers: Option<&Tiers>, fields: &mut Vec<Field>) {
-    let by = tiers.map(|tiers| match tiers.by {
-        TierBy::Draws => "draws",
-        TierBy::PointsSpent => "points_spent",
-    });
+    let by = tiers.map(|tiers| tiers.by.name());
     let steps = tiers.map(|tiers| tiers.steps.as_slice()).unwrap_or_default();
-    fields.push(("tiers.by".to_owned(), said(by)));
+    fields.push(("tiers.by".to_owned(), to_text(by)));
     fields.push(("tiers".to_owned(), list(steps.iter().map(|step| format!("{}:{}", step.from, step.table)))));
 }
 
@@ -167,7 +156,7 @@ fn pity_fields(pity: Option<&Pity>, fields: &mut Vec<Field>) {
     fields.push(("pity.misses".to_owned(), Some(misses.to_string())));
 }
 
-fn said(value: Option<impl ToString>) -> Option<String> {
+fn to_text(value: Option<impl ToString>) -> Option<String> {
     value.map(|value| value.to_string())
 }
 

@@ -6,20 +6,20 @@ use crate::lottery::strategy::PrizeId;
 
 /// Where the units of a prize are: `prize/{activity}/{prize}`.
 pub fn prize_pool(activity: ActivityId, prize: PrizeId) -> PoolName {
-    named(&format!("prize/{activity}/{}", prize.number()))
+    pool_name(&format!("prize/{activity}/{}", prize.number()))
 }
 
 /// Where the entries for everybody together are: `entries/{activity}`.
 pub fn entries_pool(activity: ActivityId) -> PoolName {
-    named(&format!("entries/{activity}"))
+    pool_name(&format!("entries/{activity}"))
 }
 
 /// Where the units of a sale are: `sale/{activity}`.
 pub fn sale_pool(activity: ActivityId) -> PoolName {
-    named(&format!("sale/{activity}"))
+    pool_name(&format!("sale/{activity}"))
 }
 
-fn named(name: &str) -> PoolName {
+fn pool_name(name: &str) -> PoolName {
     PoolName::new(name).expect("a word and numbers make a name")
 }
 

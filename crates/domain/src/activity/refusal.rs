@@ -1,6 +1,6 @@
 //! Every "no" of an activity's life. Its texts are those of the [`Rejection`] of the same name.
 
-use super::life::{Action, State};
+use super::life::{Action, LifeState};
 use crate::Rejection;
 use crate::time::Timestamp;
 
@@ -8,7 +8,7 @@ use crate::time::Timestamp;
 pub enum StepRefusal {
     /// This action does not exist in this state.
     StepIllegal {
-        state: State,
+        state: LifeState,
         action: Action,
     },
     /// A second person has to decide.

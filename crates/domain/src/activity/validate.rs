@@ -2,7 +2,7 @@
 //!
 //! Not here: whether the time zone and the tree exist. The caller knows; the zone comes as text.
 
-use super::configuration::{Chances, Configuration, Kind, Window};
+use super::configuration::{Chances, Configuration, KindSettings, Window};
 use crate::Rejection;
 use crate::account::name::short_text;
 use crate::ledger::TOTAL_MAX;
@@ -26,27 +26,27 @@ pub const ENTRIES_MAX: u64 = TOTAL_MAX;
 
 /// An activity's fields as somebody wrote them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
+pub struct ActivityDraft {
     pub name: String,
     pub description: String,
     pub from: Timestamp,
     pub until: Timestamp,
     pub zone: String,
-    pub kind: Kind,
+    pub kind: KindSettings,
     pub entries: Option<u64>,
     pub chances: Chances,
     pub tree: Option<i64>,
 }
 
-impl Draft {
+impl ActivityDraft {
     /// The configuration, or everything that is wrong, field by field.
     pub fn check(&self) -> Result<Configuration, Vec<Rejection>> {
         let mut wrong = Vec::new();
-        let name = kept(&mut wrong, short_text("name", &self.name, 1, NAME_MAX));
-        let description = kept(&mut wrong, description(&self.description));
-        let zone = kept(&mut wrong, zone(&self.zone));
+        let name = collect_wrong(&mut wrong, short_text("name", &self.name, 1, NAME_MAX));
+        let description = collect_wrong(&mut wrong, description(&self.description));
+        let zone = collect_wrong(&mut wrong, zone(&self.zone));
         wrong.extend(self.window_problem());
-        let kind = kept(&mut wrong, self.kind_checked());
+        let kind = collect_wrong(&mut wrong, self.check_kind());
         wrong.extend(self.entries.and_then(|entries| out_of("entries", entries, 1, ENTRIES_MAX)));
         wrong.extend(self.chances_problems());
         wrong.extend(
@@ -82,11 +82,11 @@ impl Draft {
         (self.until > last).then(|| Rejection::invalid("until", range))
     }
 
-    fn kind_checked(&self) -> Result<Kind, Rejection> {
+    fn check_kind(&self) -> Result<KindSettings, Rejection> {
         match &self.kind {
-            Kind::Instant { ten } => Ok(Kind::Instant { ten: *ten }),
-            Kind::Sale => Ok(Kind::Sale),
-            Kind::Raffle { draw_at, beacon } => {
+            KindSettings::Instant { ten } => Ok(KindSettings::Instant { ten: *ten }),
+            KindSettings::Sale => Ok(KindSettings::Sale),
+            KindSettings::Raffle { draw_at, beacon } => {
                 // The list of entrants is complete, and can be published, only once nobody can enter any more.
                 let last = self.until + WINDOW_MS_MAX;
                 if *draw_at < self.until || *draw_at > last {
@@ -94,7 +94,10 @@ impl Draft {
                     return Err(Rejection::invalid("draw_at", range));
                 }
                 let named = |text: &String| short_text("beacon", text, 1, BEACON_MAX);
-                Ok(Kind::Raffle { draw_at: *draw_at, beacon: beacon.as_ref().map(named).transpose()? })
+                Ok(KindSettings::Raffle {
+                    draw_at: *draw_at,
+                    beacon: beacon.as_ref().map(named).transpose()?,
+                })
             }
         }
     }
@@ -114,7 +117,7 @@ impl Draft {
     }
 }
 
-fn kept<T>(wrong: &mut Vec<Rejection>, checked: Result<T, Rejection>) -> Option<T> {
+fn collect_wrong<T>(wrong: &mut Vec<Rejection>, checked: Result<T, Rejection>) -> Option<T> {
     checked.map_err(|rejection| wrong.push(rejection)).ok()
 }
 

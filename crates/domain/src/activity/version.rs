@@ -5,13 +5,13 @@
 
 use std::collections::HashMap;
 
-use super::configuration::{Configuration, Kind};
+use super::configuration::{Configuration, KindSettings};
 use super::content::Content;
 use super::plan_fields::{self, Field};
 
 /// One field that differs. Texts are as they are written; moments are RFC 3339 in UTC; what is not set is `None`. Prizes go by their ids: `prizes.3.odds`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct FieldChange {
     pub field: String,
     pub before: Option<String>,
     pub after: Option<String>,
@@ -43,7 +43,7 @@ impl Version {
     }
 
     /// The next version and what it changes; `None` when it would change nothing, or numbers have run out.
-    pub fn next(&self, content: Content) -> Option<(Version, Vec<Change>)> {
+    pub fn next(&self, content: Content) -> Option<(Version, Vec<FieldChange>)> {
         let changes = diff(&self.content, &content);
         let number = self.number.checked_add(1)?;
         (!changes.is_empty()).then_some((Version { number, content }, changes))
@@ -52,7 +52,7 @@ impl Version {
 
 /// The fields that differ: those of the older version in its order, then what only the newer one has. None exactly when
 /// the two say the same.
-pub fn diff(before: &Content, after: &Content) -> Vec<Change> {
+pub fn diff(before: &Content, after: &Content) -> Vec<FieldChange> {
     let (old, new) = (fields(before), fields(after));
     let was: HashMap<&str, &Option<String>> =
         old.iter().map(|(name, value)| (name.as_str(), value)).collect();
@@ -61,7 +61,7 @@ pub fn diff(before: &Content, after: &Content) -> Vec<Change> {
     let change = |(name, _): &Field| {
         let [before, after] =
             [&was, &is].map(|side| side.get(name.as_str()).and_then(|value| (*value).clone()));
-        (before != after).then(|| Change { field: name.clone(), before, after })
+        (before != after).then(|| FieldChange { field: name.clone(), before, after })
     };
     old.iter().chain(added).filter_map(change).collect()
 }
@@ -76,9 +76,9 @@ fn fields(Content { configuration, plan, cards }: &Content) -> Vec<Field> {
 fn configuration_fields(configuration: &Configuration) -> Vec<Field> {
     let Configuration { name, description, window, zone, kind, entries, chances, tree } = configuration;
     let (ten, draw_at, beacon) = match kind {
-        Kind::Instant { ten } => (Some(ten.to_string()), None, None),
-        Kind::Raffle { draw_at, beacon } => (None, Some(draw_at.rfc3339()), beacon.clone()),
-        Kind::Sale => (None, None, None),
+        KindSettings::Instant { ten } => (Some(ten.to_string()), None, None),
+        KindSettings::Raffle { draw_at, beacon } => (None, Some(draw_at.rfc3339()), beacon.clone()),
+        KindSettings::Sale => (None, None, None),
     };
     let fields = [
         ("name", Some(name.clone())),

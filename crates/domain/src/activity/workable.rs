@@ -7,15 +7,15 @@
 //! Not here: what only the clock or the database knows, such as whether the window is over or the tree exists.
 
 use super::card_check::card_flaws;
-use super::configuration::{Configuration, Kind};
+use super::configuration::{Configuration, KindSettings};
 use super::content::Content;
-use super::plan::{Card, Plan, PrizeKind, RafflePrize};
+use super::plan::{Card, Plan, RafflePrize};
 use crate::Rejection;
 use crate::flaw;
 use crate::ledger::play::{ChanceLimits, DRAWS_MAX};
-use crate::lottery::check::{Found, check};
-use crate::lottery::flaw::{Flaw, Problem};
-use crate::lottery::strategy::{Mode, Prize, Stock, Strategy, Table, TierBy, UnlockScope};
+use crate::lottery::check::{StrategyProblems, check};
+use crate::lottery::flaw::{StrategyFlaw, StrategyProblem};
+use crate::lottery::strategy::{Mode, OddsTable, Prize, PrizeStock, Strategy, TierBy, UnlockScope};
 use crate::rejection::FieldProblem;
 
 /// Where a field of a strategy is in whatever its author wrote.
@@ -31,58 +31,63 @@ pub fn flaws(content: &Content, names: FieldNames) -> Vec<flaw::Flaw> {
 fn plan_flaws(content: &Content, names: FieldNames) -> Vec<flaw::Flaw> {
     let Content { configuration, plan, cards } = content;
     match (plan, configuration.kind()) {
-        (Plan::Instant(strategy), Kind::Instant { ten }) => {
+        (Plan::Instant(strategy), KindSettings::Instant { ten }) => {
             let mut problems = check(strategy);
             problems.extend(around(strategy, configuration, *ten, cards));
-            let named = |problem: Problem| Problem { field: names(strategy, &problem.field), ..problem };
+            let named = |problem: StrategyProblem| StrategyProblem {
+                field: names(strategy, &problem.field),
+                ..problem
+            };
             problems.into_iter().map(|problem| named(problem).into()).collect()
         }
-        (Plan::Raffle(prizes), Kind::Raffle { .. }) => {
+        (Plan::Raffle(prizes), KindSettings::Raffle { .. }) => {
             raffle(prizes).into_iter().map(flaw::Flaw::from).collect()
         }
-        (Plan::Sale(sale), Kind::Sale) => sale.flaws(configuration, cards.len()),
-        (Plan::Instant(_), Kind::Raffle { .. } | Kind::Sale)
-        | (Plan::Raffle(_), Kind::Instant { .. } | Kind::Sale)
-        | (Plan::Sale(_), Kind::Instant { .. } | Kind::Raffle { .. }) => {
+        (Plan::Sale(sale), KindSettings::Sale) => sale.flaws(configuration, cards.len()),
+        (Plan::Instant(_), KindSettings::Raffle { .. } | KindSettings::Sale)
+        | (Plan::Raffle(_), KindSettings::Instant { .. } | KindSettings::Sale)
+        | (Plan::Sale(_), KindSettings::Instant { .. } | KindSettings::Raffle { .. }) => {
             vec![Rejection::invalid("kind", FieldProblem::Malformed).into()]
         }
     }
 }
 
-fn raffle(prizes: &[RafflePrize]) -> Vec<Problem> {
-    let mut found = Found::default();
-    found.when(prizes.is_empty(), Flaw::PrizesNone, "prizes");
+fn raffle(prizes: &[RafflePrize]) -> Vec<StrategyProblem> {
+    let mut found = StrategyProblems::default();
+    found.when(prizes.is_empty(), StrategyFlaw::PrizesNone, "prizes");
     for (at, prize) in prizes.iter().enumerate() {
-        found.when(prize.units == 0, Flaw::StockZero, format!("prizes[{at}].units"));
+        found.when(prize.units == 0, StrategyFlaw::StockZero, format!("prizes[{at}].units"));
     }
     found.problems
 }
 
-fn around(strategy: &Strategy, configuration: &Configuration, ten: bool, cards: &[Card]) -> Vec<Problem> {
-    let mut found = Found::default();
+fn around(
+    strategy: &Strategy,
+    configuration: &Configuration,
+    ten: bool,
+    cards: &[Card],
+) -> Vec<StrategyProblem> {
+    let mut found = StrategyProblems::default();
     let until = configuration.window().until;
     for (at, prize) in strategy.prizes.iter().enumerate() {
         for (step, release) in prize.release.iter().enumerate() {
             let field = format!("prizes[{at}].release[{step}].at");
-            found.when(release.at >= until, Flaw::ReleaseBeyondWindow, field);
+            found.when(release.at >= until, StrategyFlaw::ReleaseBeyondWindow, field);
         }
     }
     quotas(&mut found, strategy, &configuration.chances().limits(), ten);
     let missed = strategy.tables.iter().any(|table| may_miss(strategy, table));
-    found.when(strategy.pity.is_some() && !missed, Flaw::PityWithoutMiss, "pity");
+    found.when(strategy.pity.is_some() && !missed, StrategyFlaw::PityWithoutMiss, "pity");
     if let Some(fallback) = &strategy.fallback {
         let card = cards.iter().find(|card| card.prize == fallback.prize);
-        let fits = card.is_none_or(|card| match card.kind {
-            PrizeKind::Text | PrizeKind::Points { .. } => true,
-            PrizeKind::Code | PrizeKind::Coupon | PrizeKind::Parcel | PrizeKind::Chances { .. } => false,
-        });
-        found.when(!fits, Flaw::FallbackKind, "fallback.prize");
+        let fits = card.is_none_or(|card| card.gift.kind().can_be_fallback());
+        found.when(!fits, StrategyFlaw::FallbackKind, "fallback.prize");
     }
     found.problems
 }
 
 /// What a player reaches by drawing, against how often one may draw. The last draw has one finished draw less behind it.
-fn quotas(found: &mut Found, strategy: &Strategy, chances: &ChanceLimits, ten: bool) {
+fn quotas(found: &mut StrategyProblems, strategy: &Strategy, chances: &ChanceLimits, ten: bool) {
     let ChanceLimits { total, month, day } = *chances;
     if total == 0 {
         return;
@@ -95,21 +100,25 @@ fn quotas(found: &mut Found, strategy: &Strategy, chances: &ChanceLimits, ten: b
             UnlockScope::Today => busiest_day,
         };
         let field = format!("prizes[{at}].unlock.draws");
-        found.when(!unlock.is_open(most - 1), Flaw::UnlockBeyondQuota, field);
+        found.when(!unlock.is_open(most - 1), StrategyFlaw::UnlockBeyondQuota, field);
     }
     if let Some(tiers) = strategy.tiers.as_ref().filter(|tiers| tiers.by == TierBy::Draws) {
         for (at, tier) in tiers.steps.iter().enumerate() {
-            found.when(tier.from >= u64::from(total), Flaw::TierBeyondQuota, format!("tiers[{at}].from"));
+            found.when(
+                tier.from >= u64::from(total),
+                StrategyFlaw::TierBeyondQuota,
+                format!("tiers[{at}].from"),
+            );
         }
     }
     if let Some(pity) = &strategy.pity {
-        found.when(pity.misses >= total, Flaw::PityBeyondQuota, "pity.misses");
+        found.when(pity.misses >= total, StrategyFlaw::PityBeyondQuota, "pity.misses");
     }
-    found.when(ten && busiest_day < DRAWS_MAX, Flaw::TenBeyondQuota, "ten");
+    found.when(ten && busiest_day < DRAWS_MAX, StrategyFlaw::TenBeyondQuota, "ten");
 }
 
 /// Whether a draw on this table can ever win nothing: the wheel has room for no prize, or what it hits may be gone.
-fn may_miss(strategy: &Strategy, table: &Table) -> bool {
+fn may_miss(strategy: &Strategy, table: &OddsTable) -> bool {
     let mut hit = table.slices.iter().filter(|slice| slice.odds > 0);
     let always = |prize: &Prize| always_there(strategy, prize);
     let filled = table.odds() >= strategy.whole;
@@ -141,5 +150,5 @@ fn always_there(strategy: &Strategy, prize: &Prize) -> bool {
         && release.is_empty()
         && hourly_cap.is_none()
         && withdrawn_for.is_empty();
-    paid && free && matches!(stock, Stock::Unlimited)
+    paid && free && matches!(stock, PrizeStock::Unlimited)
 }

@@ -4,17 +4,17 @@
 use super::hex;
 use super::write::HEAD;
 use crate::ids::ActivityId;
-use crate::lottery::chain::{Link, Published, Receipt};
+use crate::lottery::chain::{ChainLink, PublishedChain, Receipt};
 use crate::lottery::publish::StrategyHash;
 use crate::lottery::random::Commitment;
+use crate::player_number::PlayerNumber;
 use crate::raffle::Winner;
-use crate::seat::Seat;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line<'a> {
+pub enum ExportLine<'a> {
     Nothing,
     Head,
-    Published(Published),
+    Published(PublishedChain),
     Strategy(Vec<u8>),
     /// The rule tree that let players in.
     Tree {
@@ -35,13 +35,13 @@ pub enum Line<'a> {
     Roll(Vec<u8>),
     Beacon(Vec<u8>),
     Winner(Winner),
-    Sealed(Sealed),
+    Sealed(SealedRound),
     Total(Total),
 }
 
 /// A round whose secret is not revealed yet: there is nothing to check, and so much to come.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sealed {
+pub struct SealedRound {
     pub activity: ActivityId,
     pub round: u32,
     /// Of the strategy, in order.
@@ -66,7 +66,7 @@ pub enum LineError {
     Words(&'static str),
 }
 
-impl<'a> Line<'a> {
+impl<'a> ExportLine<'a> {
     pub fn read(text: &'a str) -> Result<Self, LineError> {
         if let Some(rest) = text.strip_prefix("record ") {
             return record(rest).ok_or(LineError::Words("record"));
@@ -79,7 +79,7 @@ impl<'a> Line<'a> {
         }
         let (word, rest) = text.split_once(' ').ok_or(LineError::Unknown)?;
         let (name, line) = match word {
-            "published" => ("published", published(rest)),
+            "published" => ("published", parse_published(rest)),
             "strategy" => ("strategy", bytes(rest).map(Self::Strategy)),
             "tree" => ("tree", tree(rest)),
             "secret" => ("secret", hex::array(rest).map(Self::Secret)),
@@ -88,7 +88,7 @@ impl<'a> Line<'a> {
             "roll" => ("roll", bytes(rest).map(Self::Roll)),
             "beacon" => ("beacon", bytes(rest).map(Self::Beacon)),
             "winner" => ("winner", winner(rest)),
-            "sealed" => ("sealed", sealed(rest)),
+            "sealed" => ("sealed", parse_sealed(rest)),
             "total" => ("total", total(rest)),
             _ => return Err(LineError::Unknown),
         };
@@ -101,17 +101,17 @@ fn bytes(text: &str) -> Option<Vec<u8>> {
     hex::read(text.as_bytes(), &mut bytes).then_some(bytes)
 }
 
-fn record(text: &str) -> Option<Line<'_>> {
+fn record(text: &str) -> Option<ExportLine<'_>> {
     let (place, rest) = text.split_once(' ')?;
     // A link is 64 digits: nothing to look for.
     let (link, record) = (rest.get(..64)?, rest.get(64..)?.strip_prefix(' ')?);
-    let receipt = Receipt { place: place.parse().ok()?, link: Link(hex::array(link)?) };
-    Some(Line::Record(receipt, record))
+    let receipt = Receipt { place: place.parse().ok()?, link: ChainLink(hex::array(link)?) };
+    Some(ExportLine::Record(receipt, record))
 }
 
-fn published(text: &str) -> Option<Line<'static>> {
+fn parse_published(text: &str) -> Option<ExportLine<'static>> {
     let [activity, round, version, commitment, strategy] = words(text)?;
-    Some(Line::Published(Published {
+    Some(ExportLine::Published(PublishedChain {
         activity: activity.parse().ok()?,
         round: round.parse().ok()?,
         version: version.parse().ok()?,
@@ -120,14 +120,14 @@ fn published(text: &str) -> Option<Line<'static>> {
     }))
 }
 
-fn tree(text: &str) -> Option<Line<'static>> {
+fn tree(text: &str) -> Option<ExportLine<'static>> {
     let [id, version, tree] = words(text)?;
-    Some(Line::Tree { id: id.parse().ok()?, version: version.parse().ok()?, bytes: bytes(tree)? })
+    Some(ExportLine::Tree { id: id.parse().ok()?, version: version.parse().ok()?, bytes: bytes(tree)? })
 }
 
-fn raffle(text: &str) -> Option<Line<'static>> {
+fn raffle(text: &str) -> Option<ExportLine<'static>> {
     let [activity, round, commitment, roll_hash] = words(text)?;
-    Some(Line::Raffle {
+    Some(ExportLine::Raffle {
         activity: activity.parse().ok()?,
         round: round.parse().ok()?,
         commitment: hex::array(commitment)?,
@@ -135,15 +135,15 @@ fn raffle(text: &str) -> Option<Line<'static>> {
     })
 }
 
-fn winner(text: &str) -> Option<Line<'static>> {
+fn winner(text: &str) -> Option<ExportLine<'static>> {
     let [prize, place, seat] = words(text)?;
-    let seat = seat.parse().ok().and_then(Seat::new)?;
-    Some(Line::Winner(Winner { prize: prize.parse().ok()?, place: place.parse().ok()?, seat }))
+    let seat = seat.parse().ok().and_then(PlayerNumber::new)?;
+    Some(ExportLine::Winner(Winner { prize: prize.parse().ok()?, place: place.parse().ok()?, seat }))
 }
 
-fn sealed(text: &str) -> Option<Line<'static>> {
+fn parse_sealed(text: &str) -> Option<ExportLine<'static>> {
     let [activity, round, versions, draws] = words(text)?;
-    Some(Line::Sealed(Sealed {
+    Some(ExportLine::Sealed(SealedRound {
         activity: activity.parse().ok()?,
         round: round.parse().ok()?,
         versions: versions.split(',').map(|version| version.parse().ok()).collect::<Option<_>>()?,
@@ -151,10 +151,10 @@ fn sealed(text: &str) -> Option<Line<'static>> {
     }))
 }
 
-fn total(text: &str) -> Option<Line<'static>> {
+fn total(text: &str) -> Option<ExportLine<'static>> {
     let [chains, raffles, sealed] = words(text)?;
     let (chains, raffles, sealed) = (chains.parse().ok()?, raffles.parse().ok()?, sealed.parse().ok()?);
-    Some(Line::Total(Total { chains, raffles, sealed }))
+    Some(ExportLine::Total(Total { chains, raffles, sealed }))
 }
 
 /// Exactly so many words.

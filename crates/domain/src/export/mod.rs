@@ -19,7 +19,7 @@ mod tests;
 mod verify;
 pub mod write;
 
-pub use line::{Line, LineError, Sealed, Total};
-pub use read::{Batch, Checked, Event, RaffleGiven, Reader, TreeSeen};
-pub use receipt::{Other, Search, Ticket, Unlike};
-pub use verify::{Finding, Found, Treeless, Verified, Verifier};
+pub use line::{ExportLine, LineError, SealedRound, Total};
+pub use read::{Batch, CheckedBatch, ExportEvent, ExportedRaffle, PublishedTree, Reader};
+pub use receipt::{Other, ReceiptSearch, ReceiptTicket, Unlike};
+pub use verify::{Finding, LineFinding, Treeless, VerifiedCounts, Verifier};

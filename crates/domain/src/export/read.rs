@@ -4,16 +4,16 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::hex;
-use super::line::{Line, LineError, Sealed, Total};
-use super::verify::{Finding, Found};
+use super::line::{ExportLine, LineError, SealedRound, Total};
+use super::verify::{Finding, LineFinding};
 use crate::ids::ActivityId;
-use crate::lottery::chain::{Published, Receipt};
-use crate::lottery::random::Secret;
+use crate::lottery::chain::{PublishedChain, Receipt};
+use crate::lottery::random::DrawSecret;
 use crate::lottery::record::Record;
-use crate::lottery::replay::{Difference, Mismatch, Replayer};
+use crate::lottery::replay::{ReplayDifference, ReplayMismatch, Replayer};
 use crate::lottery::strategy::Strategy;
 use crate::raffle::Winner;
-use crate::tree::{Draft, Purpose, Tree, TreeHash};
+use crate::tree::{Tree, TreeDraft, TreeHash, TreePurpose};
 
 /// Bytes of all pieces of a roll: what ten million entrants and a thousand prizes take.
 const ROLL_BYTES_MAX: usize = 128 * 1024 * 1024;
@@ -22,13 +22,13 @@ const WINNERS_MAX: usize = 1_000_000;
 
 /// What the text says, in order.
 #[derive(Debug)]
-pub enum Event {
+pub enum ExportEvent {
     /// A chain begins: what was published, the strategy and the secret belong together.
     Chain {
         line: u64,
         replayer: Arc<Replayer>,
         /// The rule tree that let players in.
-        tree: Option<TreeSeen>,
+        tree: Option<PublishedTree>,
     },
     /// Records of it that follow each other.
     Records(Batch),
@@ -37,11 +37,11 @@ pub enum Event {
         line: u64,
         count: u64,
     },
-    Raffle(Box<RaffleGiven>),
+    Raffle(Box<ExportedRaffle>),
     /// A round of which nothing can be checked yet.
     Sealed {
         line: u64,
-        sealed: Sealed,
+        sealed: SealedRound,
     },
     /// The last line.
     Total {
@@ -49,12 +49,12 @@ pub enum Event {
         total: Total,
     },
     /// It cannot be read from here on.
-    Broken(Found),
+    Broken(LineFinding),
 }
 
 /// A rule tree, and the hash that was published with the activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TreeSeen {
+pub struct PublishedTree {
     pub id: i64,
     pub version: u32,
     pub hash: TreeHash,
@@ -62,7 +62,7 @@ pub struct TreeSeen {
 
 /// A raffle, whole.
 #[derive(Clone, Debug)]
-pub struct RaffleGiven {
+pub struct ExportedRaffle {
     /// Where it begins.
     pub line: u64,
     pub activity: ActivityId,
@@ -77,10 +77,10 @@ pub struct RaffleGiven {
 
 /// What came of a [`Batch`]: its records up to the first that is not as it should be.
 #[derive(Debug)]
-pub struct Checked {
+pub struct CheckedBatch {
     pub(super) first_line: u64,
     pub(super) records: Vec<Record>,
-    pub(super) found: Option<Found>,
+    pub(super) found: Option<LineFinding>,
 }
 
 /// Record lines that follow each other, and the place of the one before.
@@ -96,19 +96,19 @@ pub struct Batch {
 impl Batch {
     /// Every record is at its place in the chain, and every draw of it comes out the same; or those before the first that
     /// is not so.
-    pub fn check(&self) -> Checked {
+    pub fn check(&self) -> CheckedBatch {
         let mut records = Vec::with_capacity(self.lines.len() / 128);
         let found = self.check_into(&mut records).err();
-        Checked { first_line: self.first_line, records, found }
+        CheckedBatch { first_line: self.first_line, records, found }
     }
 
-    fn check_into(&self, records: &mut Vec<Record>) -> Result<(), Found> {
+    fn check_into(&self, records: &mut Vec<Record>) -> Result<(), LineFinding> {
         let text = &self.text[self.lines.clone()];
         let (mut last, mut bytes) = (self.before, Vec::new());
         for (line, text) in (self.first_line..).zip(text.lines()) {
-            let found = |finding| Found { line, finding };
-            let (receipt, digits) = match Line::read(text) {
-                Ok(Line::Record(receipt, digits)) => (receipt, digits),
+            let found = |finding| LineFinding { line, finding };
+            let (receipt, digits) = match ExportLine::read(text) {
+                Ok(ExportLine::Record(receipt, digits)) => (receipt, digits),
                 Ok(_) => return Err(found(Finding::Line(LineError::Unknown))),
                 Err(error) => return Err(found(Finding::Line(error))),
             };
@@ -119,7 +119,7 @@ impl Batch {
             let differs = |difference| found(Finding::Record { place, difference });
             last = last.next(&bytes);
             if last != receipt {
-                return Err(differs(Difference::Chain));
+                return Err(differs(ReplayDifference::Chain));
             }
             records.push(self.replayer.replay(&bytes).map_err(differs)?);
         }
@@ -142,7 +142,7 @@ enum Part {
     Between,
     Published(Box<Begun>),
     Chain(Arc<Replayer>, Receipt),
-    Raffle(Box<RaffleGiven>),
+    Raffle(Box<ExportedRaffle>),
     /// After the last line.
     Whole,
     Broken,
@@ -151,9 +151,9 @@ enum Part {
 /// A chain before its first record.
 #[derive(Debug)]
 struct Begun {
-    published: Published,
+    published: PublishedChain,
     strategy: Option<Strategy>,
-    tree: Option<(TreeSeen, Arc<Tree>)>,
+    tree: Option<(PublishedTree, Arc<Tree>)>,
 }
 
 impl Default for Reader {
@@ -163,8 +163,8 @@ impl Default for Reader {
 }
 
 impl Reader {
-    /// The next piece of the text: whole lines. After an [`Event::Broken`] nothing more is said.
-    pub fn piece(&mut self, text: &Arc<String>) -> Vec<Event> {
+    /// The next piece of the text: whole lines. After an [`ExportEvent::Broken`] nothing more is said.
+    pub fn piece(&mut self, text: &Arc<String>) -> Vec<ExportEvent> {
         let mut events = Vec::new();
         let mut at = 0;
         while at < text.len() && !matches!(self.part, Part::Broken) {
@@ -179,22 +179,22 @@ impl Reader {
                     lines: lines.clone(),
                     first_line: self.line,
                 };
-                events.push(Event::Records(batch));
+                events.push(ExportEvent::Records(batch));
                 self.line += run.lines;
                 // If it cannot be read, the batch will say so before anybody hears of what follows.
-                if let Ok(Line::Record(receipt, _)) = Line::read(run.last) {
+                if let Ok(ExportLine::Record(receipt, _)) = ExportLine::read(run.last) {
                     *last = receipt;
                 }
                 lines.end
             } else {
                 let (line, next) = cut(text, at);
                 let begun = !matches!(self.part, Part::Before);
-                match Line::read(line).map_err(Finding::Line).and_then(|line| self.step(line)) {
+                match ExportLine::read(line).map_err(Finding::Line).and_then(|line| self.step(line)) {
                     Ok(event) => events.extend(event),
                     Err(finding) => {
                         self.part = Part::Broken;
                         let finding = if begun { finding } else { Finding::NoExport };
-                        events.push(Event::Broken(Found { line: self.line, finding }));
+                        events.push(ExportEvent::Broken(LineFinding { line: self.line, finding }));
                     }
                 }
                 self.line += 1;
@@ -206,7 +206,7 @@ impl Reader {
     }
 
     /// What comes next is no text, or a line without an end.
-    pub fn unreadable(&self) -> Found {
+    pub fn unreadable(&self) -> LineFinding {
         let finding = match self.part {
             Part::Before => Finding::NoExport,
             Part::Between
@@ -216,12 +216,12 @@ impl Reader {
             | Part::Whole
             | Part::Broken => Finding::Line(LineError::Unknown),
         };
-        Found { line: self.line, finding }
+        LineFinding { line: self.line, finding }
     }
 
     /// After the last piece.
-    pub fn end(self) -> Option<Found> {
-        let found = |finding| Some(Found { line: self.line, finding });
+    pub fn end(self) -> Option<LineFinding> {
+        let found = |finding| Some(LineFinding { line: self.line, finding });
         match self.part {
             Part::Before => found(Finding::Empty),
             Part::Between | Part::Published(_) | Part::Chain(..) | Part::Raffle(_) => {
@@ -231,20 +231,20 @@ impl Reader {
         }
     }
 
-    fn step(&mut self, line: Line<'_>) -> Result<Option<Event>, Finding> {
+    fn step(&mut self, line: ExportLine<'_>) -> Result<Option<ExportEvent>, Finding> {
         let part = std::mem::replace(&mut self.part, Part::Broken);
         let (part, event) = match (part, line) {
-            (part, Line::Nothing) => (part, None),
-            (Part::Before, Line::Head) => (Part::Between, None),
-            (Part::Between, Line::Published(published)) => {
+            (part, ExportLine::Nothing) => (part, None),
+            (Part::Before, ExportLine::Head) => (Part::Between, None),
+            (Part::Between, ExportLine::Published(published)) => {
                 (Part::Published(Box::new(Begun { published, strategy: None, tree: None })), None)
             }
             (Part::Published(begun), line) => self.published(begun, line)?,
-            (Part::Chain(..), Line::End(count)) => {
-                (Part::Between, Some(Event::ChainEnd { line: self.line, count }))
+            (Part::Chain(..), ExportLine::End(count)) => {
+                (Part::Between, Some(ExportEvent::ChainEnd { line: self.line, count }))
             }
-            (Part::Between, Line::Raffle { activity, round, commitment, roll_hash }) => {
-                let given = RaffleGiven {
+            (Part::Between, ExportLine::Raffle { activity, round, commitment, roll_hash }) => {
+                let given = ExportedRaffle {
                     line: self.line,
                     activity,
                     round,
@@ -257,28 +257,28 @@ impl Reader {
                 };
                 (Part::Raffle(Box::new(given)), None)
             }
-            (Part::Between, Line::Sealed(sealed)) => {
-                (Part::Between, Some(Event::Sealed { line: self.line, sealed }))
+            (Part::Between, ExportLine::Sealed(sealed)) => {
+                (Part::Between, Some(ExportEvent::Sealed { line: self.line, sealed }))
             }
-            (Part::Between, Line::Total(total)) => {
-                (Part::Whole, Some(Event::Total { line: self.line, total }))
+            (Part::Between, ExportLine::Total(total)) => {
+                (Part::Whole, Some(ExportEvent::Total { line: self.line, total }))
             }
             (Part::Raffle(given), line) => self.raffle(given, line)?,
             (
                 Part::Before | Part::Between | Part::Chain(..) | Part::Whole | Part::Broken,
-                Line::Head
-                | Line::Published(_)
-                | Line::Strategy(_)
-                | Line::Tree { .. }
-                | Line::Secret(_)
-                | Line::Record(..)
-                | Line::End(_)
-                | Line::Raffle { .. }
-                | Line::Roll(_)
-                | Line::Beacon(_)
-                | Line::Winner(_)
-                | Line::Sealed(_)
-                | Line::Total(_),
+                ExportLine::Head
+                | ExportLine::Published(_)
+                | ExportLine::Strategy(_)
+                | ExportLine::Tree { .. }
+                | ExportLine::Secret(_)
+                | ExportLine::Record(..)
+                | ExportLine::End(_)
+                | ExportLine::Raffle { .. }
+                | ExportLine::Roll(_)
+                | ExportLine::Beacon(_)
+                | ExportLine::Winner(_)
+                | ExportLine::Sealed(_)
+                | ExportLine::Total(_),
             ) => return Err(Finding::Order),
         };
         self.part = part;
@@ -286,32 +286,37 @@ impl Reader {
     }
 
     /// What a chain begins with: the strategy, the tree if there is one, and the secret.
-    fn published(&self, mut begun: Box<Begun>, line: Line<'_>) -> Result<(Part, Option<Event>), Finding> {
+    fn published(
+        &self,
+        mut begun: Box<Begun>,
+        line: ExportLine<'_>,
+    ) -> Result<(Part, Option<ExportEvent>), Finding> {
         match (line, begun.strategy.is_some()) {
-            (Line::Strategy(bytes), false) => {
+            (ExportLine::Strategy(bytes), false) => {
                 let strategy = Strategy::decode(&bytes).map_err(Finding::Strategy)?;
                 // The replayer asks this too, but only when it has the secret: here it is the strategy's own line.
                 let published = &begun.published;
                 if strategy.hash() != published.strategy || strategy.version != published.version {
-                    return Err(Finding::Published(Mismatch::Strategy));
+                    return Err(Finding::Published(ReplayMismatch::Strategy));
                 }
                 begun.strategy = Some(strategy);
             }
-            (Line::Tree { id, version, bytes }, true) if begun.tree.is_none() => {
-                let draft = Draft::decode(&bytes).map_err(Finding::Tree)?;
+            (ExportLine::Tree { id, version, bytes }, true) if begun.tree.is_none() => {
+                let draft = TreeDraft::decode(&bytes).map_err(Finding::Tree)?;
                 let hash = draft.hash();
-                let tree = draft.check().ok().filter(|_| draft.purpose == Purpose::Admission);
+                let tree = draft.check().ok().filter(|_| draft.purpose == TreePurpose::Admission);
                 let tree = Arc::new(tree.ok_or(Finding::TreeFlawed)?);
-                begun.tree = Some((TreeSeen { id, version, hash }, tree));
+                begun.tree = Some((PublishedTree { id, version, hash }, tree));
             }
-            (Line::Secret(secret), true) => {
+            (ExportLine::Secret(secret), true) => {
                 let Begun { published, strategy, tree } = *begun;
                 let strategy = strategy.ok_or(Finding::Order)?;
-                let replayer =
-                    Replayer::new(published, strategy, &Secret::new(secret)).map_err(Finding::Published)?;
+                let replayer = Replayer::new(published, strategy, &DrawSecret::new(secret))
+                    .map_err(Finding::Published)?;
                 let (seen, tree) = tree.unzip();
                 let replayer = Arc::new(replayer.with_tree(tree));
-                let event = Event::Chain { line: self.line, replayer: Arc::clone(&replayer), tree: seen };
+                let event =
+                    ExportEvent::Chain { line: self.line, replayer: Arc::clone(&replayer), tree: seen };
                 return Ok((Part::Chain(replayer, published.begin()), Some(event)));
             }
             (_, _) => return Err(Finding::Order),
@@ -319,31 +324,37 @@ impl Reader {
         Ok((Part::Published(begun), None))
     }
 
-    fn raffle(&self, mut given: Box<RaffleGiven>, line: Line<'_>) -> Result<(Part, Option<Event>), Finding> {
+    fn raffle(
+        &self,
+        mut given: Box<ExportedRaffle>,
+        line: ExportLine<'_>,
+    ) -> Result<(Part, Option<ExportEvent>), Finding> {
         match line {
-            Line::Roll(piece) if given.roll.len() + piece.len() <= ROLL_BYTES_MAX => given.roll.extend(piece),
-            Line::Secret(secret) if given.secret.is_none() => given.secret = Some(secret),
-            Line::Beacon(value) if given.beacon.is_none() => given.beacon = Some(value),
-            Line::Winner(winner) if given.winners.len() < WINNERS_MAX => given.winners.push(winner),
-            Line::End(count) => {
+            ExportLine::Roll(piece) if given.roll.len() + piece.len() <= ROLL_BYTES_MAX => {
+                given.roll.extend(piece);
+            }
+            ExportLine::Secret(secret) if given.secret.is_none() => given.secret = Some(secret),
+            ExportLine::Beacon(value) if given.beacon.is_none() => given.beacon = Some(value),
+            ExportLine::Winner(winner) if given.winners.len() < WINNERS_MAX => given.winners.push(winner),
+            ExportLine::End(count) => {
                 if count != given.winners.len() as u64 {
                     return Err(Finding::Count { said: count, found: given.winners.len() as u64 });
                 }
-                return Ok((Part::Between, Some(Event::Raffle(given))));
+                return Ok((Part::Between, Some(ExportEvent::Raffle(given))));
             }
-            Line::Nothing => {}
-            Line::Head
-            | Line::Published(_)
-            | Line::Strategy(_)
-            | Line::Tree { .. }
-            | Line::Secret(_)
-            | Line::Record(..)
-            | Line::Raffle { .. }
-            | Line::Roll(_)
-            | Line::Beacon(_)
-            | Line::Winner(_)
-            | Line::Sealed(_)
-            | Line::Total(_) => return Err(Finding::Order),
+            ExportLine::Nothing => {}
+            ExportLine::Head
+            | ExportLine::Published(_)
+            | ExportLine::Strategy(_)
+            | ExportLine::Tree { .. }
+            | ExportLine::Secret(_)
+            | ExportLine::Record(..)
+            | ExportLine::Raffle { .. }
+            | ExportLine::Roll(_)
+            | ExportLine::Beacon(_)
+            | ExportLine::Winner(_)
+            | ExportLine::Sealed(_)
+            | ExportLine::Total(_) => return Err(Finding::Order),
         }
         Ok((Part::Raffle(given), None))
     }

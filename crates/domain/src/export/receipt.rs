@@ -4,8 +4,8 @@
 //! verifier's to say, and holds for everything before the first line that it finds fault with.
 
 use super::hex;
-use super::line::Line;
-use crate::lottery::chain::{Link, Published, Receipt};
+use super::line::ExportLine;
+use crate::lottery::chain::{ChainLink, PublishedChain, Receipt};
 use crate::lottery::record::Record;
 use crate::lottery::strategy::Strategy;
 
@@ -14,9 +14,9 @@ const OTHERS_MAX: usize = 16;
 
 /// The ticket that a receipt is of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ticket {
+pub struct ReceiptTicket {
     pub line: u64,
-    pub published: Published,
+    pub published: PublishedChain,
     pub record: Record,
     /// What each draw gave: the prize's name, or nothing.
     pub prizes: Vec<Option<String>>,
@@ -25,55 +25,55 @@ pub struct Ticket {
 /// A chain that the receipt does not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Other {
-    pub published: Published,
+    pub published: PublishedChain,
     pub why: Unlike,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unlike {
     /// Another link is at its place.
-    Link(Link),
+    Link(ChainLink),
     /// The chain ends before its place.
     Ends(u64),
 }
 
 #[derive(Debug)]
-pub struct Search {
+pub struct ReceiptSearch {
     wanted: Receipt,
     /// How the line begins that has its place.
     prefix: String,
     line: u64,
-    chain: Option<(Published, Option<Strategy>)>,
+    chain: Option<(PublishedChain, Option<Strategy>)>,
     others: Vec<Other>,
 }
 
-impl Search {
+impl ReceiptSearch {
     pub fn new(wanted: Receipt) -> Self {
         let prefix = format!("record {} ", wanted.place);
         Self { wanted, prefix, line: 0, chain: None, others: Vec::new() }
     }
 
     /// The next piece of the text, whole lines; answers the ticket when it is there.
-    pub fn piece(&mut self, text: &str) -> Option<Ticket> {
+    pub fn piece(&mut self, text: &str) -> Option<ReceiptTicket> {
         for line in text.lines() {
             self.line += 1;
             if line.starts_with("record ") && !line.starts_with(&self.prefix) {
                 continue;
             }
-            match Line::read(line) {
-                Ok(Line::Published(published)) => self.chain = Some((published, None)),
-                Ok(Line::Strategy(bytes)) => {
+            match ExportLine::read(line) {
+                Ok(ExportLine::Published(published)) => self.chain = Some((published, None)),
+                Ok(ExportLine::Strategy(bytes)) => {
                     if let Some((_, strategy)) = &mut self.chain {
                         *strategy = Strategy::decode(&bytes).ok();
                     }
                 }
-                Ok(Line::Record(receipt, digits)) => {
+                Ok(ExportLine::Record(receipt, digits)) => {
                     if receipt == self.wanted {
                         return self.ticket(digits);
                     }
                     self.unlike(Unlike::Link(receipt.link));
                 }
-                Ok(Line::End(places)) => {
+                Ok(ExportLine::End(places)) => {
                     if places < self.wanted.place {
                         self.unlike(Unlike::Ends(places));
                     }
@@ -99,7 +99,7 @@ impl Search {
         }
     }
 
-    fn ticket(&self, digits: &str) -> Option<Ticket> {
+    fn ticket(&self, digits: &str) -> Option<ReceiptTicket> {
         let (published, strategy) = self.chain.as_ref()?;
         let mut bytes = Vec::new();
         if !hex::read(digits.as_bytes(), &mut bytes) {
@@ -108,6 +108,6 @@ impl Search {
         let record = Record::decode(&bytes).ok()?;
         let name = |id| strategy.as_ref().and_then(|strategy| strategy.prize(id)).map(|prize| &prize.name);
         let prizes = record.draws.iter().map(|draw| draw.drawn.prize.and_then(name).cloned()).collect();
-        Some(Ticket { line: self.line, published: *published, record, prizes })
+        Some(ReceiptTicket { line: self.line, published: *published, record, prizes })
     }
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    Event, Found, Line, LineError, Reader, Sealed, Search, Total, TreeSeen, Treeless, Unlike, Verified,
-    Verifier, write,
+    ExportEvent, ExportLine, LineError, LineFinding, PublishedTree, Reader, ReceiptSearch, SealedRound,
+    Total, Treeless, Unlike, VerifiedCounts, Verifier, write,
 };
 use crate::account::{FactKey, FactKind};
 use crate::activity::Window;
@@ -16,24 +16,24 @@ use crate::lottery::record::Record;
 use crate::lottery::rule_path::RulePath;
 use crate::lottery::simulate::{Course, Simulation};
 use crate::lottery::strategy::Mode;
-use crate::lottery::tests::given::{pooled, strategy, with_fallback};
+use crate::lottery::tests::fixtures::{pooled, strategy, with_fallback};
+use crate::player_number::PlayerNumber;
 use crate::raffle::{self, Beacon, Entrant, Roll};
-use crate::seat::Seat;
 use crate::time::{DAY_MS, Timestamp};
-use crate::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When};
+use crate::tree::{Edge, Leaf, NodeId, NodeKind, Operand, TreeDraft, TreeNode, TreePurpose, When};
 
 /// Whoever is of age is let in.
-fn tree() -> Draft {
-    let node = |id, root, body| Node { id: NodeId(id), root, name: String::new(), body };
+fn tree() -> TreeDraft {
+    let node = |id, root, body| TreeNode { id: NodeId(id), root, name: String::new(), body };
     let edge = |when, to| Edge { when, to: NodeId(to) };
     let edges = vec![edge(When::AtLeast(Operand::Number(18)), 2), edge(When::Otherwise, 3)];
-    let decide = Body::Decide { fact: FactKey::parse("age").unwrap(), kind: FactKind::Number, edges };
+    let decide = NodeKind::Decide { fact: FactKey::parse("age").unwrap(), kind: FactKind::Number, edges };
     let nodes = vec![
         node(1, true, decide),
-        node(2, false, Body::Leaf(Leaf::Allow)),
-        node(3, false, Body::Leaf(Leaf::Deny)),
+        node(2, false, NodeKind::Leaf(Leaf::Allow)),
+        node(3, false, NodeKind::Leaf(Leaf::Deny)),
     ];
-    Draft { purpose: Purpose::Admission, nodes }
+    TreeDraft { purpose: TreePurpose::Admission, nodes }
 }
 
 /// Thirty draws of ten users, some of a prize that runs out.
@@ -66,10 +66,10 @@ fn chain() -> String {
 fn raffle() -> String {
     let entrants = [(11, 1), (22, 2), (33, 3), (44, 4)];
     let entrants =
-        entrants.map(|(user, entries)| Entrant { seat: Seat::new(user).unwrap(), entries }).to_vec();
+        entrants.map(|(user, entries)| Entrant { seat: PlayerNumber::new(user).unwrap(), entries }).to_vec();
     let roll = Roll::new(ActivityId(7), 1, Some("dice on stage".into()), vec![1, 2], entrants).unwrap();
     let secret = std::array::from_fn(|at| u8::try_from(at).unwrap());
-    let commitment = crate::lottery::random::Secret::new(secret).commitment().0;
+    let commitment = crate::lottery::random::DrawSecret::new(secret).commitment().0;
     let mut out = String::new();
     write::raffle(&mut out, ActivityId(7), 1, &commitment, roll.hash());
     write::roll(&mut out, &roll);
@@ -91,29 +91,29 @@ fn export() -> String {
     out
 }
 
-fn sealed() -> Sealed {
-    Sealed { activity: ActivityId(7), round: 2, versions: vec![1, 3], draws: 51 }
+fn sealed() -> SealedRound {
+    SealedRound { activity: ActivityId(7), round: 2, versions: vec![1, 3], draws: 51 }
 }
 
 /// In pieces of so many lines.
-fn verify(text: &str, lines: usize) -> Result<Verified, Found> {
+fn verify(text: &str, lines: usize) -> Result<VerifiedCounts, LineFinding> {
     let mut verifier = Verifier::default();
     verify_with(&mut verifier, text, lines)
 }
 
-fn verify_with(verifier: &mut Verifier, text: &str, lines: usize) -> Result<Verified, Found> {
+fn verify_with(verifier: &mut Verifier, text: &str, lines: usize) -> Result<VerifiedCounts, LineFinding> {
     let mut reader = Reader::default();
     let all: Vec<&str> = text.split_inclusive('\n').collect();
     for piece in all.chunks(lines) {
         for event in reader.piece(&Arc::new(piece.concat())) {
             match event {
-                Event::Chain { line, replayer, tree } => verifier.chain(line, &replayer, tree)?,
-                Event::Records(batch) => verifier.records(batch.check())?,
-                Event::ChainEnd { line, count } => verifier.chain_end(line, count)?,
-                Event::Raffle(given) => verifier.raffle(&given)?,
-                Event::Sealed { line, sealed } => verifier.sealed(line, sealed)?,
-                Event::Total { line, total } => verifier.total(line, total)?,
-                Event::Broken(found) => return Err(found),
+                ExportEvent::Chain { line, replayer, tree } => verifier.chain(line, &replayer, tree)?,
+                ExportEvent::Records(batch) => verifier.records(batch.check())?,
+                ExportEvent::ChainEnd { line, count } => verifier.chain_end(line, count)?,
+                ExportEvent::Raffle(given) => verifier.raffle(&given)?,
+                ExportEvent::Sealed { line, sealed } => verifier.sealed(line, sealed)?,
+                ExportEvent::Total { line, total } => verifier.total(line, total)?,
+                ExportEvent::Broken(found) => return Err(found),
             }
         }
     }
@@ -122,9 +122,9 @@ fn verify_with(verifier: &mut Verifier, text: &str, lines: usize) -> Result<Veri
 
 #[test]
 fn an_export_is_checked_whole_however_it_is_cut() {
-    let trees = vec![TreeSeen { id: 5, version: 1, hash: tree().hash() }];
+    let trees = vec![PublishedTree { id: 5, version: 1, hash: tree().hash() }];
     let sealed = vec![sealed()];
-    let whole = Verified {
+    let whole = VerifiedCounts {
         chains: 1,
         records: 30,
         draws: 30,
@@ -228,7 +228,7 @@ type Lie = (&'static str, fn(&mut Record), &'static str, u64);
 fn a_chain_that_was_written_anew_is_found_by_its_draws() {
     let text = export();
     let lines: Vec<&str> = text.lines().collect();
-    let Ok(Line::Published(published)) = Line::read(lines[3]) else { panic!("published") };
+    let Ok(ExportLine::Published(published)) = ExportLine::read(lines[3]) else { panic!("published") };
     // A moment moved ahead shows where the next one lies before it.
     let no_path = |r: &mut Record| r.rule_path = RulePath::NONE;
     let denied = |r: &mut Record| r.rule_path = RulePath::new(&[1, 1]).unwrap();
@@ -268,7 +268,7 @@ fn a_chain_that_was_written_anew_is_found_by_its_draws() {
 fn paths_without_a_tree_are_told() {
     let without: String =
         export().lines().filter(|line| !line.starts_with("tree ")).map(|line| format!("{line}\n")).collect();
-    let Some(Ok(Line::Published(published))) = without.lines().nth(3).map(Line::read) else {
+    let Some(Ok(ExportLine::Published(published))) = without.lines().nth(3).map(ExportLine::read) else {
         panic!("published")
     };
     let verified = verify(&without, 5).unwrap();
@@ -298,7 +298,7 @@ fn what_was_before_the_fault_is_counted() {
 fn a_receipt_is_looked_up() {
     let text = export();
     let lines: Vec<&str> = text.lines().collect();
-    let Ok(Line::Record(seventh, _)) = Line::read(lines[13]) else { panic!("a record") };
+    let Ok(ExportLine::Record(seventh, _)) = ExportLine::read(lines[13]) else { panic!("a record") };
     let mut other = seventh;
     other.link.0[0] ^= 1;
     let beyond = Receipt { place: 31, ..seventh };
@@ -308,7 +308,7 @@ fn a_receipt_is_looked_up() {
         ("beyond the end", beyond, Err(vec![Unlike::Ends(30)])),
     ] {
         for pieces in [1, 5, 1_000] {
-            let mut search = Search::new(receipt);
+            let mut search = ReceiptSearch::new(receipt);
             let all: Vec<&str> = text.split_inclusive('\n').collect();
             let ticket = all.chunks(pieces).find_map(|piece| search.piece(&piece.concat()));
             if let Some(ticket) = &ticket {
@@ -324,23 +324,23 @@ fn a_receipt_is_looked_up() {
 #[test]
 fn a_line_is_read_in_one_way() {
     for (text, expected) in [
-        ("", Ok(Line::Nothing)),
-        ("# record", Ok(Line::Nothing)),
-        ("windfall-export 1", Ok(Line::Head)),
-        ("end 7", Ok(Line::End(7))),
+        ("", Ok(ExportLine::Nothing)),
+        ("# record", Ok(ExportLine::Nothing)),
+        ("windfall-export 1", Ok(ExportLine::Head)),
+        ("end 7", Ok(ExportLine::End(7))),
         ("end  7", Err(LineError::Words("end"))),
         ("end", Err(LineError::Unknown)),
-        ("strategy 0a", Ok(Line::Strategy(vec![10]))),
+        ("strategy 0a", Ok(ExportLine::Strategy(vec![10]))),
         ("strategy 0A", Err(LineError::Words("strategy"))),
         ("winner 0 1", Err(LineError::Words("winner"))),
         ("winner 0 1 5 6", Err(LineError::Words("winner"))),
         ("record 1 00 00", Err(LineError::Words("record"))),
         (" end 7", Err(LineError::Unknown)),
-        ("sealed 7 2 1,3 51", Ok(Line::Sealed(sealed()))),
+        ("sealed 7 2 1,3 51", Ok(ExportLine::Sealed(sealed()))),
         ("sealed 7 2 1, 51", Err(LineError::Words("sealed"))),
-        ("total 1 2 3", Ok(Line::Total(Total { chains: 1, raffles: 2, sealed: 3 }))),
+        ("total 1 2 3", Ok(ExportLine::Total(Total { chains: 1, raffles: 2, sealed: 3 }))),
         ("total 1 2", Err(LineError::Words("total"))),
     ] {
-        assert_eq!(Line::read(text), expected, "{text}");
+        assert_eq!(ExportLine::read(text), expected, "{text}");
     }
 }

@@ -1,12 +1,12 @@
 //! The verdict: what the reader found, taken in order, and the first thing that is not as it should be.
 
-use super::line::{LineError, Sealed, Total};
-use super::read::{Checked, RaffleGiven, TreeSeen};
+use super::line::{LineError, SealedRound, Total};
+use super::read::{CheckedBatch, ExportedRaffle, PublishedTree};
 use crate::ids::ActivityId;
-use crate::lottery::WireError;
-use crate::lottery::chain::Published;
+use crate::lottery::LotteryWireError;
+use crate::lottery::chain::PublishedChain;
 use crate::lottery::history::{History, Untrue};
-use crate::lottery::replay::{Difference, Mismatch, Replayer};
+use crate::lottery::replay::{ReplayDifference, ReplayMismatch, Replayer};
 use crate::raffle::{self, Beacon, Roll, RollRefusal};
 
 /// Records whose players are looked at together.
@@ -19,7 +19,7 @@ const TREES_MAX: usize = 10_000;
 /// What is not as it should be, and in which line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {finding}")]
-pub struct Found {
+pub struct LineFinding {
     pub line: u64,
     pub finding: Finding,
 }
@@ -37,15 +37,15 @@ pub enum Finding {
     #[error("it breaks off before its end")]
     Unfinished,
     #[error("the strategy cannot be read: {0}")]
-    Strategy(WireError),
+    Strategy(LotteryWireError),
     #[error("the rule tree cannot be read: {0}")]
-    Tree(WireError),
+    Tree(LotteryWireError),
     #[error("the rule tree does not say who may take part")]
     TreeFlawed,
     #[error(transparent)]
-    Published(Mismatch),
+    Published(ReplayMismatch),
     #[error("record {place}: {difference}")]
-    Record { place: u64, difference: Difference },
+    Record { place: u64, difference: ReplayDifference },
     #[error("record {place}: {untrue}")]
     Untrue { place: u64, untrue: Untrue },
     #[error("{said} are said to be there, and there are {found}")]
@@ -59,7 +59,7 @@ pub enum Finding {
     #[error("the roll is of another activity or round")]
     RollForeign,
     #[error("the raffle: {0}")]
-    Raffle(raffle::Mismatch),
+    Raffle(raffle::RaffleMismatch),
 }
 
 impl Finding {
@@ -79,15 +79,15 @@ impl Finding {
             Self::Strategy(_) => "strategy_unreadable",
             Self::Tree(_) => "tree_unreadable",
             Self::TreeFlawed => "tree_flawed",
-            Self::Published(Mismatch::Secret) => "secret_mismatch",
-            Self::Published(Mismatch::Strategy) => "strategy_mismatch",
-            Self::Published(Mismatch::Flawed(_)) => "strategy_flawed",
+            Self::Published(ReplayMismatch::Secret) => "secret_mismatch",
+            Self::Published(ReplayMismatch::Strategy) => "strategy_mismatch",
+            Self::Published(ReplayMismatch::Flawed(_)) => "strategy_flawed",
             Self::Record { difference, .. } => match difference {
-                Difference::Unreadable(_) => "record_unreadable",
-                Difference::Foreign => "record_foreign",
-                Difference::Chain => "chain_mismatch",
-                Difference::Draw { .. } => "draw_mismatch",
-                Difference::RulePath => "rule_path_mismatch",
+                ReplayDifference::Unreadable(_) => "record_unreadable",
+                ReplayDifference::Foreign => "record_foreign",
+                ReplayDifference::Chain => "chain_mismatch",
+                ReplayDifference::Draw { .. } => "draw_mismatch",
+                ReplayDifference::RulePath => "rule_path_mismatch",
             },
             Self::Untrue { .. } => "input_untrue",
             Self::Count { .. } | Self::Total(_) => "count_mismatch",
@@ -101,16 +101,16 @@ impl Finding {
 
 /// What was checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verified {
+pub struct VerifiedCounts {
     pub chains: u64,
     pub records: u64,
     pub draws: u64,
     pub raffles: u64,
     pub winners: u64,
     /// Rounds of which nothing can be checked yet.
-    pub sealed: Vec<Sealed>,
+    pub sealed: Vec<SealedRound>,
     /// The rule trees that let players in, each once.
-    pub trees: Vec<TreeSeen>,
+    pub trees: Vec<PublishedTree>,
     /// Chains whose rule paths could not be followed.
     pub treeless: Vec<Treeless>,
 }
@@ -126,13 +126,13 @@ pub struct Treeless {
 
 #[derive(Debug, Default)]
 pub struct Verifier {
-    verified: Verified,
+    verified: VerifiedCounts,
     chain: Option<Chain>,
 }
 
 #[derive(Debug)]
 struct Chain {
-    published: Published,
+    published: PublishedChain,
     history: History,
     records: u64,
     with_tree: bool,
@@ -141,19 +141,24 @@ struct Chain {
 }
 
 impl Verifier {
-    pub fn verified(&self) -> Verified {
+    pub fn verified(&self) -> VerifiedCounts {
         self.verified.clone()
     }
 
     /// A chain begins. Where it is a later version in the same round, it goes on from what the one before gave. Rounds
     /// and versions ascend, so that none is there twice.
-    pub fn chain(&mut self, line: u64, replayer: &Replayer, tree: Option<TreeSeen>) -> Result<(), Found> {
+    pub fn chain(
+        &mut self,
+        line: u64,
+        replayer: &Replayer,
+        tree: Option<PublishedTree>,
+    ) -> Result<(), LineFinding> {
         let published = *replayer.published();
-        let of = |published: &Published| (published.activity, published.round);
+        let of = |published: &PublishedChain| (published.activity, published.round);
         let before = self.chain.take().filter(|before| before.published.activity == published.activity);
-        let at = |published: &Published| (published.round, published.version);
+        let at = |published: &PublishedChain| (published.round, published.version);
         if before.as_ref().is_some_and(|before| at(&before.published) >= at(&published)) {
-            return Err(Found { line, finding: Finding::Order });
+            return Err(LineFinding { line, finding: Finding::Order });
         }
         let deck = replayer.deck().clone();
         let history = match before.filter(|before| of(&before.published) == of(&published)) {
@@ -165,7 +170,7 @@ impl Verifier {
         self.verified.chains += 1;
         if let Some(tree) = tree.filter(|tree| !self.verified.trees.contains(tree)) {
             if self.verified.trees.len() == TREES_MAX {
-                return Err(Found { line, finding: Finding::Order });
+                return Err(LineFinding { line, finding: Finding::Order });
             }
             self.verified.trees.push(tree);
         }
@@ -173,10 +178,10 @@ impl Verifier {
     }
 
     /// The next records of it: those that are where they should be and come out the same, and then the one that is not.
-    pub fn records(&mut self, checked: Checked) -> Result<(), Found> {
-        let Checked { first_line, records, found } = checked;
+    pub fn records(&mut self, checked: CheckedBatch) -> Result<(), LineFinding> {
+        let CheckedBatch { first_line, records, found } = checked;
         let Some(chain) = &mut self.chain else {
-            return Err(Found { line: first_line, finding: Finding::Order });
+            return Err(LineFinding { line: first_line, finding: Finding::Order });
         };
         for (line, (at, record)) in (first_line..).zip(records.iter().enumerate()) {
             if at % LOOK_AHEAD == 0 {
@@ -187,7 +192,7 @@ impl Verifier {
             chain
                 .history
                 .follow(record)
-                .map_err(|untrue| Found { line, finding: Finding::Untrue { place, untrue } })?;
+                .map_err(|untrue| LineFinding { line, finding: Finding::Untrue { place, untrue } })?;
             self.verified.records += 1;
             self.verified.draws += record.draws.len() as u64;
             chain.pathed |= !record.rule_path.as_bytes().is_empty();
@@ -195,52 +200,52 @@ impl Verifier {
         found.map_or(Ok(()), Err)
     }
 
-    pub fn chain_end(&mut self, line: u64, count: u64) -> Result<(), Found> {
+    pub fn chain_end(&mut self, line: u64, count: u64) -> Result<(), LineFinding> {
         let found = self.chain.as_ref().map_or(0, |chain| chain.records);
         if count != found {
-            return Err(Found { line, finding: Finding::Count { said: count, found } });
+            return Err(LineFinding { line, finding: Finding::Count { said: count, found } });
         }
         if let Some(chain) = self.chain.as_ref().filter(|chain| chain.pathed && !chain.with_tree) {
             if self.verified.treeless.len() == TREES_MAX {
-                return Err(Found { line, finding: Finding::Order });
+                return Err(LineFinding { line, finding: Finding::Order });
             }
-            let Published { activity, round, version, .. } = chain.published;
+            let PublishedChain { activity, round, version, .. } = chain.published;
             self.verified.treeless.push(Treeless { activity, round, version });
         }
         Ok(())
     }
 
-    pub fn sealed(&mut self, line: u64, sealed: Sealed) -> Result<(), Found> {
+    pub fn sealed(&mut self, line: u64, sealed: SealedRound) -> Result<(), LineFinding> {
         if self.verified.sealed.len() == SEALED_MAX {
-            return Err(Found { line, finding: Finding::Order });
+            return Err(LineFinding { line, finding: Finding::Order });
         }
         self.verified.sealed.push(sealed);
         Ok(())
     }
 
     /// The last line: nothing is missing in between.
-    pub fn total(&self, line: u64, total: Total) -> Result<(), Found> {
-        let Verified { chains, raffles, sealed, .. } = &self.verified;
+    pub fn total(&self, line: u64, total: Total) -> Result<(), LineFinding> {
+        let VerifiedCounts { chains, raffles, sealed, .. } = &self.verified;
         let found = Total { chains: *chains, raffles: *raffles, sealed: sealed.len() as u64 };
-        if total == found { Ok(()) } else { Err(Found { line, finding: Finding::Total(total) }) }
+        if total == found { Ok(()) } else { Err(LineFinding { line, finding: Finding::Total(total) }) }
     }
 
-    pub fn raffle(&mut self, given: &RaffleGiven) -> Result<(), Found> {
-        let winners = draw_again(given).map_err(|finding| Found { line: given.line, finding })?;
+    pub fn raffle(&mut self, given: &ExportedRaffle) -> Result<(), LineFinding> {
+        let winners = draw_again(given).map_err(|finding| LineFinding { line: given.line, finding })?;
         self.verified.raffles += 1;
         self.verified.winners += winners as u64;
         Ok(())
     }
 }
 
-fn draw_again(given: &RaffleGiven) -> Result<usize, Finding> {
+fn draw_again(given: &ExportedRaffle) -> Result<usize, Finding> {
     let secret = given.secret.ok_or(Finding::NoSecret)?;
     let roll = Roll::decode(&given.roll).map_err(Finding::Roll)?;
     let of: (ActivityId, u32) = (roll.activity(), roll.round());
     if of != (given.activity, given.round) {
         return Err(Finding::RollForeign);
     }
-    let published = raffle::Published {
+    let published = raffle::PublishedRaffle {
         commitment: given.commitment,
         roll_hash: given.roll_hash,
         winners: given.winners.clone(),

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::hex;
-use super::line::{Sealed, Total};
+use super::line::{SealedRound, Total};
 use crate::ids::ActivityId;
-use crate::lottery::chain::{Published, Receipt};
+use crate::lottery::chain::{PublishedChain, Receipt};
 use crate::raffle::{Roll, Winner};
 
 /// The first line of every export.
@@ -18,8 +18,8 @@ pub fn head(out: &mut String) {
 }
 
 /// Begins the chain of one (activity, round, strategy version).
-pub fn published(out: &mut String, published: &Published) {
-    let Published { activity, round, version, commitment, strategy } = published;
+pub fn published(out: &mut String, published: &PublishedChain) {
+    let PublishedChain { activity, round, version, commitment, strategy } = published;
     let _ = write!(out, "published {activity} {round} {version} ");
     hex::write(out, &commitment.0);
     out.push(' ');
@@ -29,7 +29,7 @@ pub fn published(out: &mut String, published: &Published) {
 
 /// The strategy as it is encoded.
 pub fn strategy(out: &mut String, bytes: &[u8]) {
-    worded(out, "strategy ", bytes);
+    write_word(out, "strategy ", bytes);
 }
 
 /// The rule tree that the records' paths lead through, in its published form.
@@ -40,7 +40,7 @@ pub fn tree(out: &mut String, id: i64, version: u32, bytes: &[u8]) {
 }
 
 pub fn secret(out: &mut String, secret: &[u8; 32]) {
-    worded(out, "secret ", secret);
+    write_word(out, "secret ", secret);
 }
 
 /// A ticket's record at its place in the chain.
@@ -78,12 +78,12 @@ pub fn roll(out: &mut String, roll: &Roll) {
 
 /// A stretch of an encoded roll.
 pub fn roll_bytes(out: &mut String, bytes: &[u8]) {
-    bytes.chunks(ROLL_PIECE).for_each(|piece| worded(out, "roll ", piece));
+    bytes.chunks(ROLL_PIECE).for_each(|piece| write_word(out, "roll ", piece));
 }
 
 /// The beacon's value, byte by byte as it was made public.
 pub fn beacon(out: &mut String, value: &[u8]) {
-    worded(out, "beacon ", value);
+    write_word(out, "beacon ", value);
 }
 
 pub fn winner(out: &mut String, winner: &Winner) {
@@ -91,8 +91,8 @@ pub fn winner(out: &mut String, winner: &Winner) {
 }
 
 /// A round whose secret is not revealed yet.
-pub fn sealed(out: &mut String, sealed: &Sealed) {
-    let Sealed { activity, round, versions, draws } = sealed;
+pub fn sealed(out: &mut String, sealed: &SealedRound) {
+    let SealedRound { activity, round, versions, draws } = sealed;
     let versions: Vec<String> = versions.iter().map(u32::to_string).collect();
     line(out, format_args!("sealed {activity} {round} {} {draws}", versions.join(",")));
 }
@@ -107,7 +107,7 @@ pub fn remark(out: &mut String, text: &str) {
     line(out, format_args!("# {}", text.replace('\n', " ")));
 }
 
-fn worded(out: &mut String, word: &str, bytes: &[u8]) {
+fn write_word(out: &mut String, word: &str, bytes: &[u8]) {
     out.push_str(word);
     hex::write(out, bytes);
     out.push('\n');

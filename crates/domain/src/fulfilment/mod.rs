@@ -1,4 +1,5 @@
-//! Giving what was won: from the win to the hand of its winner.
+//! Giving what was won or bought: from the win or the order to the hand of its owner. What is said of prizes here holds for
+//! both; what it is given for is its [`FulfilmentSource`].
 //!
 //! A small machine. [`FulfilmentStatus::begin`] says where a prize stands when it is won, [`FulfilmentStatus::take`] what follows a step or
 //! why not, and [`FulfilmentStatus::follows`] what has to be told to others with it. A step happens in one transaction with the
@@ -25,13 +26,15 @@
 mod granting;
 mod kind;
 mod shipment;
-mod standing;
+mod source;
 mod state;
+mod status;
 #[cfg(test)]
 mod tests;
 
 pub use granting::{CLAIM_WITHIN_MS_MAX, CLAIM_WITHIN_MS_MIN, Grant};
-pub use kind::Kind;
+pub use kind::{Gift, PrizeKind, Returnable};
 pub use shipment::{CARRIER_MAX, NOTE_MAX, Shipment, TRACKING_MAX, report_note};
-pub use standing::{Follows, FulfilmentStatus};
-pub use state::{State, Step};
+pub use source::FulfilmentSource;
+pub use state::{FulfilmentState, FulfilmentStep};
+pub use status::{FollowUp, FulfilmentStatus};

@@ -22,8 +22,8 @@ mod second_person;
 mod tests;
 
 pub use behaviour::{BEHAVIOUR_AGE_MS_MAX, BEHAVIOUR_AHEAD_MS_MAX, Behaviour, BehaviourKind};
-pub use decide::{Counted, Why, decide};
+pub use decide::{GrantCounts, GrantRefusal, decide};
 pub use rule::{
-    CAP_MAX, GRANT_CHANCES_MAX, Gives, Period, RULE_NAME_MAX, RuleChange, RuleDraft, RuleTerms, TIMES_MAX,
+    CAP_MAX, GRANT_CHANCES_MAX, GrantKind, Period, RULE_NAME_MAX, RuleChange, RuleDraft, RuleTerms, TIMES_MAX,
 };
 pub use second_person::AddedGiving;

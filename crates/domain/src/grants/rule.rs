@@ -22,7 +22,7 @@ pub const CAP_MAX: i64 = 1_000_000_000_000;
 
 /// What one grant is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gives {
+pub enum GrantKind {
     Chances {
         activity: ActivityId,
     },
@@ -32,7 +32,7 @@ pub enum Gives {
     },
 }
 
-impl Gives {
+impl GrantKind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Chances { .. } => "chances",
@@ -48,33 +48,18 @@ impl Gives {
     }
 }
 
-/// Within what a user's grants are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Period {
-    Once,
-    Day,
-    Month,
-    /// Every behaviour is a period of its own.
-    Each,
+crate::names! {
+    /// Within what a user's grants are counted.
+    pub enum Period {
+        Once = "once",
+        Day = "day",
+        Month = "month",
+        /// Every behaviour is a period of its own.
+        Each = "each",
+    }
 }
 
 impl Period {
-    pub const ALL: [Self; 4] = [Self::Once, Self::Day, Self::Month, Self::Each];
-    pub const NAMES: &'static str = "once, day, month, each";
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Once => "once",
-            Self::Day => "day",
-            Self::Month => "month",
-            Self::Each => "each",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|period| period.name() == name)
-    }
-
     /// Which period it is: on a day of the rule's zone, as yyyymmdd, and for a behaviour of this key.
     pub fn slot(self, day: i64, key: &str) -> String {
         match self {
@@ -93,7 +78,7 @@ pub struct RuleTerms {
     /// Of one activity, or of the whole site.
     pub campaign: Option<ActivityId>,
     pub behaviour: BehaviourKind,
-    pub gives: Gives,
+    pub gives: GrantKind,
     /// Points or chances of one grant.
     pub amount: i64,
     pub period: Period,
@@ -115,7 +100,7 @@ pub struct RuleDraft {
     pub name: String,
     pub campaign: Option<ActivityId>,
     pub behaviour: String,
-    pub gives: Gives,
+    pub gives: GrantKind,
     pub amount: i64,
     pub period: Period,
     pub zone: String,

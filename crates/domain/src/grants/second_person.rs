@@ -49,7 +49,7 @@ impl RuleTerms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grants::{BehaviourKind, Gives, Period};
+    use crate::grants::{BehaviourKind, GrantKind, Period};
     use crate::time::Timestamp;
 
     fn rule(amount: i64, cap_total: Option<i64>, on: bool) -> RuleTerms {
@@ -57,7 +57,7 @@ mod tests {
             name: "daily".into(),
             campaign: None,
             behaviour: BehaviourKind::parse("behaviour", "check_in").unwrap(),
-            gives: Gives::Points { expiry: None },
+            gives: GrantKind::Points { expiry: None },
             amount,
             period: Period::Day,
             zone: "UTC".into(),

@@ -12,7 +12,7 @@ fn draft() -> RuleDraft {
         name: "daily check-in".to_owned(),
         campaign: None,
         behaviour: "check_in".to_owned(),
-        gives: Gives::Chances { activity: ActivityId(7) },
+        gives: GrantKind::Chances { activity: ActivityId(7) },
         amount: 2,
         period: Period::Day,
         zone: "Asia/Shanghai".to_owned(),
@@ -39,20 +39,20 @@ fn what_a_rule_gives() {
         until: Some(Timestamp(20)),
         ..rule()
     };
-    let counted = |in_period, user, total| Counted { in_period, user, total };
+    let counted = |in_period, user, total| GrantCounts { in_period, user, total };
     for (at, counted, expected) in [
-        (9, counted(0, 0, 0), Err(Why::NotYet)),
+        (9, counted(0, 0, 0), Err(GrantRefusal::NotYet)),
         (10, counted(0, 0, 0), Ok(1)),
         (19, counted(1, 2, 2), Ok(2)),
-        (20, counted(0, 0, 0), Err(Why::Over)),
-        (15, counted(2, 4, 4), Err(Why::TimesReached)),
-        (15, counted(9, 4, 4), Err(Why::TimesReached)),
+        (20, counted(0, 0, 0), Err(GrantRefusal::Over)),
+        (15, counted(2, 4, 4), Err(GrantRefusal::TimesReached)),
+        (15, counted(9, 4, 4), Err(GrantRefusal::TimesReached)),
         (15, counted(0, 7, 98), Ok(1)),
         // All of it or nothing: a single one is left.
-        (15, counted(0, 8, 8), Err(Why::CapUser)),
-        (15, counted(0, 0, 99), Err(Why::CapTotal)),
-        (15, counted(0, i64::MAX, 0), Err(Why::CapUser)),
-        (15, counted(0, 8, 99), Err(Why::CapUser)),
+        (15, counted(0, 8, 8), Err(GrantRefusal::CapUser)),
+        (15, counted(0, 0, 99), Err(GrantRefusal::CapTotal)),
+        (15, counted(0, i64::MAX, 0), Err(GrantRefusal::CapUser)),
+        (15, counted(0, 8, 99), Err(GrantRefusal::CapUser)),
     ] {
         assert_eq!(decide(&rule, Timestamp(at), counted), expected, "{at} {counted:?}");
     }
@@ -74,8 +74,8 @@ fn periods_by_day_month_and_behaviour() {
         assert_eq!(Period::parse(period.name()), Some(period));
     }
     assert_eq!(Period::ALL.map(Period::name).join(", "), Period::NAMES);
-    for why in Why::ALL {
-        assert_eq!(Why::parse(why.name()), Some(why));
+    for why in GrantRefusal::ALL {
+        assert_eq!(GrantRefusal::parse(why.name()), Some(why));
     }
 }
 
@@ -105,7 +105,7 @@ fn drafts_that_are_no_rules() {
     }
     check(Some("amount"), RuleDraft { amount: 0, ..draft() });
     check(Some("amount"), RuleDraft { amount: 101, ..draft() });
-    check(None, RuleDraft { amount: 101, gives: Gives::Points { expiry: None }, ..draft() });
+    check(None, RuleDraft { amount: 101, gives: GrantKind::Points { expiry: None }, ..draft() });
     check(Some("times"), RuleDraft { times: 0, ..draft() });
     check(Some("times"), RuleDraft { times: 1_001, ..draft() });
     check(Some("cap_user"), RuleDraft { cap_user: Some(0), ..draft() });
@@ -172,7 +172,7 @@ proptest! {
         let rule = RuleTerms { amount, times, cap_user, cap_total, ..rule() };
         let (mut in_period, mut user_has, mut total) = ([[0_u32; 3]; 3], [0; 3], 0);
         for (user, period) in happened {
-            let counted = Counted { in_period: in_period[user][period], user: user_has[user], total };
+            let counted = GrantCounts { in_period: in_period[user][period], user: user_has[user], total };
             if let Ok(n) = decide(&rule, Timestamp(0), counted) {
                 prop_assert_eq!(n, in_period[user][period] + 1);
                 in_period[user][period] = n;

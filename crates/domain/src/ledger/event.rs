@@ -21,11 +21,12 @@ pub struct Event {
     pub change: Change,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PoolState {
-    Open,
-    Frozen,
-    Closed,
+crate::names! {
+    pub enum PoolState {
+        Open = "open",
+        Frozen = "frozen",
+        Closed = "closed",
+    }
 }
 
 /// A line of a hold as it was taken: of which round, how many.

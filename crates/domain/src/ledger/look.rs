@@ -64,12 +64,6 @@ impl Ledger {
         self.due.len()
     }
 
-    /// Tickets that are not settled; counted anew at each call.
-    pub fn open_tickets(&self) -> usize {
-        let open = |record: &&Record| matches!(record, Record::Ticket(Ticket { settlement: None, .. }));
-        self.records.iter().filter(open).count()
-    }
-
     /// Records in memory, and fingerprints of those that left.
     pub fn sizes(&self) -> (usize, usize) {
         (self.records.len(), self.filter.len())
@@ -157,13 +151,9 @@ impl Ledger {
         self.halted
     }
 
-    /// A player's chances in the current round, and the ticket that is open.
-    pub fn player(&self, activity: ActivityId, user: UserId) -> Option<(PlayOutcome, Option<TicketView>)> {
-        let found = self.activity(activity)?;
-        let player = found.players.get(&user.0).copied().unwrap_or_default();
-        let (round, account) = (found.round, player.account);
-        let open = player.open.map(|slot| self.ticket_view(self.ticket_at(slot)));
-        Some((PlayOutcome::Chances { activity, round, user, account }, open))
+    /// A player's chances in the current round, and which round that is.
+    pub fn player(&self, activity: ActivityId, user: UserId) -> Option<(u32, Account)> {
+        self.activity(activity).map(|found| (found.round, found.account(user)))
     }
 
     pub(super) fn hold_view(&self, hold: &Hold) -> HoldView {

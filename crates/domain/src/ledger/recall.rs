@@ -32,14 +32,11 @@ pub enum Stored {
     },
 }
 
-/// `None`: the hold or ticket is open in the database, so by now the ledger has it; ask the ledger again.
+/// `None`: the hold is open in the database, so by now the ledger has it; ask the ledger again.
 pub fn recall(stored: &Stored, command: &Command) -> Option<Answer> {
-    let open = match stored {
-        Stored::Hold { view, .. } => view.state == HoldState::Held,
-        Stored::Ticket { view, .. } => view.settlement.is_none(),
-        Stored::Spent | Stored::Change { .. } => false,
-    };
-    if open {
+    if let Stored::Hold { view, .. } = stored
+        && view.state == HoldState::Held
+    {
         return None;
     }
     let answer = match command {
@@ -71,17 +68,14 @@ pub fn recall(stored: &Stored, command: &Command) -> Option<Answer> {
         Command::Confirm { hold: _, take } => ended(stored, |view| confirmed_alike(view, take)),
         Command::Cancel { .. } => ended(stored, |view| view.state == HoldState::Cancelled),
         Command::Extend { .. } => ended(stored, |_| false),
-        Command::Play(Play::Take { .. } | Play::Draw(_) | Play::Enter { .. }) => match stored {
+        Command::Play(Play::Draw(_) | Play::Enter { .. }) => match stored {
             Stored::Ticket { view, account, body: before } if *before == body(command) => {
-                settled(view, *account)
+                let (ticket, account) = (view.clone(), *account);
+                Answer::Replayed(Effect::Play(PlayOutcome::Ticket { ticket, account }))
             }
             Stored::Ticket { .. } | Stored::Hold { .. } | Stored::Change { .. } | Stored::Spent => {
                 Refusal::Conflict.into()
             }
-        },
-        Command::Play(Play::Settle { .. }) => match stored {
-            Stored::Ticket { view, account, .. } => settled(view, *account),
-            Stored::Hold { .. } | Stored::Change { .. } | Stored::Spent => Refusal::TicketUnknown.into(),
         },
         // It names no id, so nobody looks one up for it.
         Command::ExpireOne => return None,
@@ -107,10 +101,6 @@ fn confirmed_alike(view: &HoldView, take: &Take) -> bool {
     let taken = taken_units(&view.lines, |line| (line.pool, line.units), take);
     view.state == HoldState::Confirmed
         && taken.is_ok_and(|taken| taken.iter().eq(view.lines.iter().map(|line| &line.taken)))
-}
-
-fn settled(view: &TicketView, account: Account) -> Answer {
-    Answer::Replayed(Effect::Play(PlayOutcome::Ticket { ticket: view.clone(), account }))
 }
 
 fn again(view: &HoldView) -> Answer {

@@ -175,13 +175,14 @@ impl Record {
     }
 }
 
-/// The end of a hold's life, or that it has not come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HoldState {
-    Held,
-    Confirmed,
-    Cancelled,
-    Expired,
+crate::names! {
+    /// The end of a hold's life, or that it has not come.
+    pub enum HoldState {
+        Held = "held",
+        Confirmed = "confirmed",
+        Cancelled = "cancelled",
+        Expired = "expired",
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

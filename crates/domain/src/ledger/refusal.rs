@@ -1,7 +1,7 @@
 //! Every "no" of the ledger. A refusal is cheap, leaves no trace, and the same id may be tried again.
 
 use super::command::PoolId;
-use super::play::Scope;
+use super::play::ChancePeriod;
 use crate::ids::ActivityId;
 use crate::time::Timestamp;
 
@@ -104,7 +104,7 @@ pub enum Refusal {
     ChancesSpent {
         activity: ActivityId,
         left: u32,
-        scope: Scope,
+        scope: ChancePeriod,
     },
     EntriesGone {
         activity: ActivityId,
@@ -117,7 +117,6 @@ pub enum Refusal {
     RevokeOutOfRange {
         has: u32,
     },
-    TicketUnknown,
     /// The day that came with the command is not the day it is: midnight passed in between. Ask again with the new one.
     DayStale,
     /// The clock is behind the ledger's time by so much: whoever wants something new would get it at a wrong time.
@@ -159,13 +158,12 @@ impl Refusal {
             Self::VersionStale { .. } => "version_stale",
             Self::ClientValueFixed { .. } => "client_value_fixed",
             Self::Ended { .. } => "ended",
-            Self::ChancesSpent { scope: Scope::Total, .. } => "chances_spent",
-            Self::ChancesSpent { scope: Scope::Month, .. } => "chances_spent_month",
-            Self::ChancesSpent { scope: Scope::Day, .. } => "chances_spent_day",
+            Self::ChancesSpent { scope: ChancePeriod::Total, .. } => "chances_spent",
+            Self::ChancesSpent { scope: ChancePeriod::Month, .. } => "chances_spent_month",
+            Self::ChancesSpent { scope: ChancePeriod::Day, .. } => "chances_spent_day",
             Self::EntriesGone { .. } => "entries_gone",
             Self::GrantOutOfRange { .. } => "grant_out_of_range",
             Self::RevokeOutOfRange { .. } => "revoke_out_of_range",
-            Self::TicketUnknown => "ticket_unknown",
             Self::DayStale => "day_stale",
             Self::ClockBehind { .. } => "clock_behind",
         }
@@ -205,7 +203,6 @@ impl Refusal {
             | Self::EntriesGone { .. }
             | Self::GrantOutOfRange { .. }
             | Self::RevokeOutOfRange { .. }
-            | Self::TicketUnknown
             | Self::DayStale
             | Self::ClockBehind { .. } => false,
         }

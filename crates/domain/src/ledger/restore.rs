@@ -1,7 +1,7 @@
 //! Rebuilding a ledger from what the database has at one position. Nothing is decided here.
 //!
 //! ```text
-//! begin(position) ──▶ round* ──▶ hold* ──▶ activity* ──▶ ticket* ──▶ finished* ──▶ finish
+//! begin(position) ──▶ round* ──▶ hold* ──▶ activity* ──▶ finished* ──▶ finish
 //! ```
 //!
 //! After folding the events beyond the position, the ledger is the one that never stopped: the same pools, the same
@@ -15,7 +15,7 @@ use std::num::NonZeroU64;
 use super::command::{Key, PoolId};
 use super::event::TakenLine;
 use super::fold::keep;
-use super::play::{Activity, ActivityView, Player, PlayerState, RoundState, Ticket, TicketView};
+use super::play::{Activity, ActivityView, Player, PlayerState, RoundState};
 use super::record::{HeldLine, HeldLines, Hold, HoldEnd, Pool, PoolView, Record};
 use super::slab::Slot;
 use super::state::{Ledger, Limits};
@@ -52,17 +52,14 @@ pub enum RestoreError {
     HeldDiffers { pool: PoolId, round: u32, counted: u64, held: u64 },
     #[error("pool {} round {round} counts fewer units for an owner than the owner holds", pool.0)]
     OwnerDiffers { pool: PoolId, round: u32 },
-    #[error("activity {activity} round {round} was given twice")]
-    ActivityTwice { activity: ActivityId, round: u32 },
-    #[error("ticket {key:032x} does not fit its activity and its player")]
-    TicketUnfit { key: Key },
+    #[error("activity {activity} was given twice")]
+    ActivityTwice { activity: ActivityId },
 }
 
 #[derive(Debug)]
 pub struct Restore {
     ledger: Ledger,
     rounds: HashMap<(PoolId, u32), Slot>,
-    activities: HashMap<(ActivityId, u32), Slot>,
     /// What the open holds hold, in all and by owner.
     held: HashMap<Slot, u64>,
     owned: HashMap<(Slot, NonZeroU64), u64>,
@@ -72,13 +69,7 @@ impl Restore {
     /// The position: the last event that is in what follows, its term and its time.
     pub fn begin(limits: Limits, seq: u64, term: u32, now: Timestamp) -> Self {
         let ledger = Ledger { seq, term, now, forgotten: seq, ..Ledger::new(limits) };
-        Self {
-            ledger,
-            rounds: HashMap::new(),
-            activities: HashMap::new(),
-            held: HashMap::new(),
-            owned: HashMap::new(),
-        }
+        Self { ledger, rounds: HashMap::new(), held: HashMap::new(), owned: HashMap::new() }
     }
 
     /// A pool's current round, or an old one that still has open holds, with the units of each owner.
@@ -119,11 +110,10 @@ impl Restore {
         self.ledger.halted = on;
     }
 
-    /// An activity's current round, or an old one that still has open tickets, with its players.
+    /// An activity's current round, with its players.
     pub fn activity(
         &mut self,
         view: &ActivityView,
-        current: bool,
         come_to: RoundState,
         players: impl IntoIterator<Item = (UserId, PlayerState)>,
     ) -> Result<(), RestoreError> {
@@ -132,7 +122,7 @@ impl Restore {
         let drawn_at = self.ledger.now;
         let mut found = Activity { state, chain, tally, drawn_at, ..Activity::new(activity, round, terms) };
         for (UserId(user), PlayerState { account, seat, last, client, wins }) in players {
-            found.change(UserId(user), |player| *player = Player { account, seat, open: None, last });
+            found.change(UserId(user), |player| *player = Player { account, seat, last });
             found.seated = found.seated.max(seat);
             found.day = found.day.max(account.day);
             if let Some(client) = client {
@@ -143,39 +133,8 @@ impl Restore {
             }
         }
         let slot = self.ledger.activities.insert(found);
-        let twice = self.activities.insert((activity, round), slot).is_some()
-            || (current && self.ledger.running.insert(activity, slot).is_some());
-        if twice { Err(RestoreError::ActivityTwice { activity, round }) } else { Ok(()) }
-    }
-
-    /// A ticket that has not been settled.
-    pub fn ticket(&mut self, body: u64, made_seq: u64, view: &TicketView) -> Result<(), RestoreError> {
-        let TicketView { key, activity, round, user, first, draws, made, settlement: _, receipt: _ } = *view;
-        let unfit = RestoreError::TicketUnfit { key };
-        let slot = *self.activities.get(&(activity, round)).ok_or(unfit)?;
-        if self.ledger.find(key).is_some() {
-            return Err(unfit);
-        }
-        let record = Record::Ticket(Ticket {
-            key,
-            body,
-            made_seq,
-            activity: slot,
-            user,
-            first,
-            draws,
-            made,
-            settlement: None,
-            receipt: None,
-        });
-        let record = keep(&mut self.ledger, record);
-        let found = &mut self.ledger.activities[slot];
-        found.refs += 1;
-        let player = found.players.get_mut(&user.0).ok_or(unfit)?;
-        if player.open.replace(record).is_some() || player.account.draws != first + draws.count() {
-            return Err(unfit);
-        }
-        Ok(())
+        let twice = self.ledger.running.insert(activity, slot).is_some();
+        if twice { Err(RestoreError::ActivityTwice { activity }) } else { Ok(()) }
     }
 
     pub fn hold(&mut self, hold: &OpenHold) -> Result<(), RestoreError> {

@@ -225,7 +225,7 @@ impl Ledger {
         }
     }
 
-    /// The activity by its number, and its round: the one that is being opened, the ticket's own, or the current one.
+    /// The activity by its number, and its round: the one that is being opened, or the current one.
     fn play_route(&self, played: &Played) -> (PoolId, u32) {
         let (activity, round) = match played {
             Played::ActivityOpened { activity, .. } => {
@@ -236,15 +236,9 @@ impl Ledger {
             | Played::PrizeStateSet { activity, .. }
             | Played::Granted { activity, .. }
             | Played::Revoked { activity, .. }
-            | Played::Taken(Taking { activity, .. })
             | Played::Entered(Taking { activity, .. }) => self.current_round(*activity),
             Played::Drawn(drawing) => self.current_round(drawing.taking.activity),
             Played::Halted { .. } => (ActivityId(0), 0),
-            Played::Settled { ticket, .. } => {
-                let slot = self.find(*ticket).expect("a ticket that was found a moment ago");
-                let Activity { id, round, .. } = self.activities[self.ticket_at(slot).activity];
-                (id, round)
-            }
         };
         (PoolId(activity.0), round)
     }

@@ -16,9 +16,9 @@ use super::sha;
 use crate::ids::ActivityId;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Link(pub [u8; 32]);
+pub struct ChainLink(pub [u8; 32]);
 
-impl std::fmt::Debug for Link {
+impl std::fmt::Debug for ChainLink {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Link(")?;
         self.0[..4].iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
@@ -28,7 +28,7 @@ impl std::fmt::Debug for Link {
 
 /// What the public knows before the first draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Published {
+pub struct PublishedChain {
     pub activity: ActivityId,
     pub round: u32,
     pub version: u32,
@@ -41,19 +41,19 @@ pub struct Published {
 pub struct Receipt {
     /// From 1.
     pub place: u64,
-    pub link: Link,
+    pub link: ChainLink,
 }
 
-impl Published {
+impl PublishedChain {
     /// Where the chain begins.
-    pub fn link(&self) -> Link {
+    pub fn link(&self) -> ChainLink {
         let mut hash = Sha256::new_with_prefix([b'W', b'C', 0]);
         hash.update(self.activity.0.to_be_bytes());
         hash.update(self.round.to_be_bytes());
         hash.update(self.version.to_be_bytes());
         hash.update(self.commitment.0);
         hash.update(self.strategy.0);
-        Link(hash.finalize().into())
+        ChainLink(hash.finalize().into())
     }
 
     /// Before the first record.
@@ -71,6 +71,6 @@ impl Receipt {
     }
 }
 
-pub fn chain_next(before: &Link, place: u64, record: &[u8]) -> Link {
-    Link(sha::hash(&[b"WC\x01", &before.0, &place.to_be_bytes(), record]))
+pub fn chain_next(before: &ChainLink, place: u64, record: &[u8]) -> ChainLink {
+    ChainLink(sha::hash(&[b"WC\x01", &before.0, &place.to_be_bytes(), record]))
 }

@@ -15,7 +15,7 @@
 use std::num::NonZeroU64;
 
 use super::deck::Deck;
-use super::live::{Excluded, Live, Reason, Trail};
+use super::live::{Exclusion, ExclusionReason, LiveWheels, Trail};
 use super::random::{DrawKey, Luck, Tag};
 use super::rule_path::RulePath;
 use super::strategy::{Mode, PrizeId, SlotIndex};
@@ -23,7 +23,7 @@ use super::wheel::{Stretch, Wheel};
 
 /// What the rules read about the player, before the draw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Player {
+pub struct PlayerHistory {
     /// The day in the activity's zone, as yyyymmdd.
     pub day: u32,
     /// Finished draws of the round, today and in all.
@@ -46,31 +46,31 @@ pub struct Player {
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
     pub key: DrawKey,
-    pub player: &'a Player,
+    pub player: &'a PlayerHistory,
     /// What nobody can get.
-    pub live: &'a Live,
+    pub live: &'a LiveWheels,
     /// What cannot be had in this draw beyond that, by prize, none twice: the effects of the draws before it on the
     /// same ticket.
-    pub also: &'a [Excluded],
+    pub also: &'a [Exclusion],
     /// Points that the fallback has given so far.
     pub fallback_points: u64,
 }
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct DrawOutcome {
     pub slot: SlotIndex,
     /// None is a miss.
     pub prize: Option<PrizeId>,
     /// The fallback's points; zero for anything else.
     pub points: u64,
-    pub why: Why,
+    pub why: DrawReason,
     /// The number that was rolled, if one was.
     pub roll: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum DrawReason {
     /// The roll hit the prize's slice.
     Rolled,
     /// The roll hit the slice of no prize.
@@ -78,13 +78,13 @@ pub enum Why {
     Consolation,
     Pity,
     /// The fallback, or a miss where there is none, instead of something else.
-    Instead(Cause),
+    Fallback(Cause),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The roll hit a prize that cannot be given.
-    Excluded(Excluded),
+    Excluded(Exclusion),
     /// No prize is left on the wheel.
     NothingLeft,
     ConsolationGone,
@@ -93,7 +93,7 @@ pub enum Cause {
 }
 
 /// Decides one draw. The trail then tells of the prizes that could not be given and mattered to it.
-pub fn decide(deck: &Deck, luck: &impl Luck, inputs: &Inputs<'_>, trail: &mut Trail) -> Drawn {
+pub fn decide(deck: &Deck, luck: &impl Luck, inputs: &Inputs<'_>, trail: &mut Trail) -> DrawOutcome {
     trail.clear();
     Draw { deck, luck, inputs, trail }.decide()
 }
@@ -106,12 +106,12 @@ struct Draw<'a, L> {
 }
 
 impl<L: Luck> Draw<'_, L> {
-    fn decide(&mut self) -> Drawn {
+    fn decide(&mut self) -> DrawOutcome {
         let (strategy, player) = (self.deck.strategy(), self.inputs.player);
         if player.blocked {
             return match strategy.consolation {
-                None => self.miss(Why::Instead(Cause::NoConsolation), None),
-                Some(prize) if self.is_there(prize) => self.win(prize, Why::Consolation, None),
+                None => self.miss(DrawReason::Fallback(Cause::NoConsolation), None),
+                Some(prize) if self.is_there(prize) => self.win(prize, DrawReason::Consolation, None),
                 Some(_) => self.instead(Cause::ConsolationGone, None),
             };
         }
@@ -119,7 +119,7 @@ impl<L: Luck> Draw<'_, L> {
             && player.misses >= pity.misses
             && self.is_there(pity.prize)
         {
-            return self.win(pity.prize, Why::Pity, None);
+            return self.win(pity.prize, DrawReason::Pity, None);
         }
         let table = self.deck.table_of(player);
         match strategy.mode {
@@ -128,16 +128,16 @@ impl<L: Luck> Draw<'_, L> {
         }
     }
 
-    fn fixed(&mut self, table: usize) -> Drawn {
+    fn fixed(&mut self, table: usize) -> DrawOutcome {
         let wheel = self.deck.wheel(table);
         let Some(bound) = wheel.bound_without(&[]) else { return self.instead(Cause::NothingLeft, None) };
         let roll = self.roll(bound);
         match wheel.land(roll) {
-            None => self.miss(Why::NoPrize, Some(roll)),
+            None => self.miss(DrawReason::NoPrize, Some(roll)),
             Some(prize) => match self.excluded(prize) {
-                None => self.win(prize, Why::Rolled, Some(roll)),
+                None => self.win(prize, DrawReason::Rolled, Some(roll)),
                 Some(reason) => {
-                    let excluded = Excluded { prize, reason };
+                    let excluded = Exclusion { prize, reason };
                     self.trail.own.push(excluded);
                     self.instead(Cause::Excluded(excluded), Some(roll))
                 }
@@ -145,7 +145,7 @@ impl<L: Luck> Draw<'_, L> {
         }
     }
 
-    fn renormalised(&mut self, table: usize) -> Drawn {
+    fn renormalised(&mut self, table: usize) -> DrawOutcome {
         let wheel = self.inputs.live.wheel(self.deck, table);
         self.trail.table = Some(table);
         let left_out = self.left_out(wheel);
@@ -154,8 +154,8 @@ impl<L: Luck> Draw<'_, L> {
         };
         let roll = self.roll(bound);
         match wheel.land_without(roll, &left_out) {
-            None => self.miss(Why::NoPrize, Some(roll)),
-            Some(prize) => self.win(prize, Why::Rolled, Some(roll)),
+            None => self.miss(DrawReason::NoPrize, Some(roll)),
+            Some(prize) => self.win(prize, DrawReason::Rolled, Some(roll)),
         }
     }
 
@@ -170,7 +170,7 @@ impl<L: Luck> Draw<'_, L> {
                 && let Some(reason) = self.excluded(prize)
             {
                 left_out.push(stretch);
-                self.trail.own.push(Excluded { prize, reason });
+                self.trail.own.push(Exclusion { prize, reason });
             }
         }
         // A prize may have been named twice.
@@ -180,7 +180,7 @@ impl<L: Luck> Draw<'_, L> {
     }
 
     /// Why a prize cannot be given in this draw, if so. Of several reasons the first counts, in this order.
-    fn excluded(&self, prize: PrizeId) -> Option<Reason> {
+    fn excluded(&self, prize: PrizeId) -> Option<ExclusionReason> {
         let player = self.inputs.player;
         self.inputs
             .live
@@ -189,11 +189,11 @@ impl<L: Luck> Draw<'_, L> {
                 let also = self.inputs.also;
                 let at = also.binary_search_by_key(&prize, |excluded| excluded.prize).ok()?;
                 // The fallback's purse says nothing about the same prize on the wheel.
-                Some(also[at].reason).filter(|reason| *reason != Reason::PointsBudget)
+                Some(also[at].reason).filter(|reason| *reason != ExclusionReason::PointsBudget)
             })
-            .or_else(|| player.withdrawn.contains(&prize).then_some(Reason::WithdrawnForUser))
-            .or_else(|| self.is_capped(prize).then_some(Reason::Capped))
-            .or_else(|| self.deck.is_locked(prize, player).then_some(Reason::Locked))
+            .or_else(|| player.withdrawn.contains(&prize).then_some(ExclusionReason::WithdrawnForUser))
+            .or_else(|| self.is_capped(prize).then_some(ExclusionReason::Capped))
+            .or_else(|| self.deck.is_locked(prize, player).then_some(ExclusionReason::Locked))
     }
 
     fn is_capped(&self, prize: PrizeId) -> bool {
@@ -207,40 +207,40 @@ impl<L: Luck> Draw<'_, L> {
         match self.excluded(prize) {
             None => true,
             Some(reason) => {
-                self.trail.own.push(Excluded { prize, reason });
+                self.trail.own.push(Exclusion { prize, reason });
                 false
             }
         }
     }
 
-    fn instead(&mut self, cause: Cause, roll: Option<u64>) -> Drawn {
-        let why = Why::Instead(cause);
+    fn instead(&mut self, cause: Cause, roll: Option<u64>) -> DrawOutcome {
+        let why = DrawReason::Fallback(cause);
         let Some(fallback) = self.deck.strategy().fallback else { return self.miss(why, roll) };
         if !self.is_there(fallback.prize) {
             return self.miss(why, roll);
         }
         let left = fallback.budget_amount.saturating_sub(self.inputs.fallback_points);
         if left < fallback.amount_max {
-            self.trail.own.push(Excluded { prize: fallback.prize, reason: Reason::PointsBudget });
+            self.trail.own.push(Exclusion { prize: fallback.prize, reason: ExclusionReason::PointsBudget });
             return self.miss(why, roll);
         }
         let range = NonZeroU64::MIN.saturating_add(fallback.amount_max - fallback.amount_min);
         let points = self.luck.below(Tag::FallbackPoints, &self.inputs.key, range);
         let points = fallback.amount_min + points;
-        Drawn { points, ..self.win(fallback.prize, why, roll) }
+        DrawOutcome { points, ..self.win(fallback.prize, why, roll) }
     }
 
     fn roll(&self, bound: NonZeroU64) -> u64 {
         self.luck.below(Tag::Draw, &self.inputs.key, bound)
     }
 
-    fn win(&self, prize: PrizeId, why: Why, roll: Option<u64>) -> Drawn {
+    fn win(&self, prize: PrizeId, why: DrawReason, roll: Option<u64>) -> DrawOutcome {
         let strategy = self.deck.strategy();
         let slot = self.deck.prize(prize).map_or(strategy.miss_slot, |prize| prize.slot);
-        Drawn { slot, prize: Some(prize), points: 0, why, roll }
+        DrawOutcome { slot, prize: Some(prize), points: 0, why, roll }
     }
 
-    fn miss(&self, why: Why, roll: Option<u64>) -> Drawn {
-        Drawn { slot: self.deck.strategy().miss_slot, prize: None, points: 0, why, roll }
+    fn miss(&self, why: DrawReason, roll: Option<u64>) -> DrawOutcome {
+        DrawOutcome { slot: self.deck.strategy().miss_slot, prize: None, points: 0, why, roll }
     }
 }

@@ -4,10 +4,10 @@
 //! one that is half filled. Only a strategy without flaws becomes one.
 
 use super::check::check;
-use super::decide::Player;
-use super::flaw::Problem;
+use super::decide::PlayerHistory;
+use super::flaw::StrategyProblem;
 use super::publish::StrategyHash;
-use super::strategy::{Mode, Prize, PrizeId, Strategy, Table, TierBy, UnlockScope};
+use super::strategy::{Mode, OddsTable, Prize, PrizeId, Strategy, TierBy, UnlockScope};
 use super::wheel::Wheel;
 
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct Deck {
 }
 
 impl Deck {
-    pub fn new(strategy: Strategy) -> Result<Self, Vec<Problem>> {
+    pub fn new(strategy: Strategy) -> Result<Self, Vec<StrategyProblem>> {
         let problems = check(&strategy);
         if !problems.is_empty() {
             return Err(problems);
@@ -40,8 +40,8 @@ impl Deck {
             hash: strategy.hash(),
             places: places.into(),
             wheels: strategy.tables.iter().map(|table| wheel(&strategy, table, |_| false)).collect(),
-            locked_today: locked(&strategy, UnlockScope::Today),
-            locked_in_all: locked(&strategy, UnlockScope::InAll),
+            locked_today: list_locked(&strategy, UnlockScope::Today),
+            locked_in_all: list_locked(&strategy, UnlockScope::InAll),
             by_cost: by_cost(&strategy),
             labelled: strategy
                 .prizes
@@ -109,7 +109,7 @@ impl Deck {
     }
 
     /// The table of the highest tier that a player has reached.
-    pub fn table_of(&self, player: &Player) -> usize {
+    pub fn table_of(&self, player: &PlayerHistory) -> usize {
         let Some(tiers) = &self.strategy.tiers else { return 0 };
         let reached = match tiers.by {
             TierBy::Draws => u64::from(player.draws),
@@ -120,14 +120,14 @@ impl Deck {
     }
 
     /// The prizes that a player has not drawn often enough for.
-    pub(super) fn locked<'a>(&'a self, player: &Player) -> impl Iterator<Item = PrizeId> + use<'a> {
+    pub(super) fn locked<'a>(&'a self, player: &PlayerHistory) -> impl Iterator<Item = PrizeId> + use<'a> {
         let (today, in_all) = (player.draws_today, player.draws);
         let by_day = self.locked_today.iter().take_while(move |(needed, _)| *needed > today);
         let by_all = self.locked_in_all.iter().take_while(move |(needed, _)| *needed > in_all);
         by_day.chain(by_all).map(|(_, prize)| *prize)
     }
 
-    pub(super) fn is_locked(&self, id: PrizeId, player: &Player) -> bool {
+    pub(super) fn is_locked(&self, id: PrizeId, player: &PlayerHistory) -> bool {
         let unlock = self.prize(id).and_then(|prize| prize.unlock);
         unlock.is_some_and(|unlock| {
             !unlock.is_open(match unlock.scope {
@@ -138,7 +138,7 @@ impl Deck {
     }
 }
 
-fn wheel(strategy: &Strategy, table: &Table, gone: impl Fn(PrizeId) -> bool) -> Wheel {
+fn wheel(strategy: &Strategy, table: &OddsTable, gone: impl Fn(PrizeId) -> bool) -> Wheel {
     let kept = table.slices.iter().filter(|slice| !gone(slice.prize)).copied();
     Wheel::new(kept, strategy.whole - table.odds())
 }
@@ -150,7 +150,7 @@ fn by_cost(strategy: &Strategy) -> Box<[(u64, PrizeId)]> {
     costs.into()
 }
 
-fn locked(strategy: &Strategy, scope: UnlockScope) -> Box<[(u32, PrizeId)]> {
+fn list_locked(strategy: &Strategy, scope: UnlockScope) -> Box<[(u32, PrizeId)]> {
     let rules = strategy.prizes.iter().filter_map(|prize| Some((prize.unlock?, prize.id)));
     let mut needed: Vec<(u32, PrizeId)> = rules
         .filter(|(unlock, _)| unlock.scope == scope)

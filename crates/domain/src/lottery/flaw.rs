@@ -4,20 +4,20 @@ use crate::{Lang, flaw};
 
 /// A flaw, and where it is: `prizes[3].release[1].units`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
-    pub flaw: Flaw,
+pub struct StrategyProblem {
+    pub flaw: StrategyFlaw,
     pub field: String,
 }
 
 macro_rules! flaws {
     ($($(#[$doc:meta])* $name:ident = $code:literal, $en:literal, $zh:literal;)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Flaw {
+        pub enum StrategyFlaw {
             $($(#[$doc])* $name),+
         }
 
-        impl Flaw {
-            pub const ALL: &[Flaw] = &[$(Flaw::$name),+];
+        impl StrategyFlaw {
+            pub const ALL: &[StrategyFlaw] = &[$(StrategyFlaw::$name),+];
 
             /// The stable name.
             pub fn code(self) -> &'static str {
@@ -120,8 +120,8 @@ flaws! {
         "The fallback gives points: its prize has to be of the kind points or text.", "兜底奖发放积分，其奖品类型只能是 points 或 text。";
 }
 
-impl From<Problem> for flaw::Flaw {
-    fn from(Problem { flaw, field }: Problem) -> Self {
+impl From<StrategyProblem> for flaw::Flaw {
+    fn from(StrategyProblem { flaw, field }: StrategyProblem) -> Self {
         Self::new(field, flaw.code(), flaw.text(Lang::En), flaw.text(Lang::Zh))
     }
 }

@@ -15,19 +15,19 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::deck::Deck;
-use super::live::{Excluded, Reason};
+use super::live::{Exclusion, ExclusionReason};
 use super::random::ClientValue;
 use super::record::Record;
-use super::shelf::{Shelf, Spent, Units, hour};
+use super::shelf::{PrizeUnits, Shelf, Spending, hour};
 use super::strategy::PrizeId;
-use crate::seat::Seat;
+use crate::player_number::PlayerNumber;
 use crate::time::{DAY_MS, Timestamp, days_of};
 
 /// What is not true, at the first draw where it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("player {seat}, draw {n}: {what}")]
 pub struct Untrue {
-    pub seat: Seat,
+    pub seat: PlayerNumber,
     pub n: u32,
     pub what: Claim,
 }
@@ -46,9 +46,9 @@ pub enum Claim {
     DrawsToday,
     Misses,
     /// A prize was given that a rule forbade.
-    Given(Excluded),
+    Given(Exclusion),
     /// A prize is said to be excluded for a reason that does not hold.
-    Told(Excluded),
+    Told(Exclusion),
 }
 
 impl fmt::Display for Claim {
@@ -61,10 +61,10 @@ impl fmt::Display for Claim {
             Self::DrawsInAll => "its draws in all are not as many as the records before say",
             Self::DrawsToday => "its draws today are not as many as the records before say",
             Self::Misses => "its misses in a row are not as many as the records before say",
-            Self::Given(Excluded { prize, reason }) => {
+            Self::Given(Exclusion { prize, reason }) => {
                 return write!(f, "prize {} was given, although {reason}", prize.number());
             }
-            Self::Told(Excluded { prize, reason }) => {
+            Self::Told(Exclusion { prize, reason }) => {
                 return write!(f, "of prize {} it is said that {reason}, and it is not so", prize.number());
             }
         })
@@ -78,8 +78,8 @@ pub struct History {
     /// Of the last record, in days since 1970.
     day: i64,
     /// Prizes of earlier versions of the round that this one does not have: a later one may have them again.
-    gone: HashMap<PrizeId, Units>,
-    players: HashMap<Seat, Past>,
+    gone: HashMap<PrizeId, PrizeUnits>,
+    players: HashMap<PlayerNumber, Past>,
 }
 
 /// What a player's records say so far.
@@ -110,7 +110,7 @@ impl Past {
 impl History {
     /// Before the first record of a round.
     pub fn new(deck: Deck) -> Self {
-        let shelf = laid_out(&deck, Timestamp(i64::MIN), 0, Spent::default(), &HashMap::new());
+        let shelf = laid_out(&deck, Timestamp(i64::MIN), 0, Spending::default(), &HashMap::new());
         Self { deck, shelf, day: i64::MIN, gone: HashMap::new(), players: HashMap::new() }
     }
 
@@ -172,11 +172,11 @@ impl History {
             }
             if let Some(prize) = draw.drawn.prize.and_then(|id| self.deck.prize(id)) {
                 let capped = prize.win_cap.is_some_and(|cap| past.won(prize.id) >= cap);
-                let capped = capped.then_some(Reason::Capped);
+                let capped = capped.then_some(ExclusionReason::Capped);
                 let beyond = draw.drawn.points > 0 && purse_is_low(&self.deck, &self.shelf);
-                let purse = beyond.then_some(Reason::PointsBudget);
+                let purse = beyond.then_some(ExclusionReason::PointsBudget);
                 if let Some(reason) = self.shelf.excluded(&self.deck, prize, 0, 0).or(capped).or(purse) {
-                    return Err(untrue(Claim::Given(Excluded { prize: prize.id, reason })));
+                    return Err(untrue(Claim::Given(Exclusion { prize: prize.id, reason })));
                 }
                 if prize.win_cap.is_some() {
                     past.win(prize.id);
@@ -197,25 +197,32 @@ fn day_of(record: &Record) -> Option<i64> {
 }
 
 /// The pools' units are not known here, so none is ever taken for exhausted.
-fn laid_out(deck: &Deck, at: Timestamp, day: u32, spent: Spent, given: &HashMap<PrizeId, Units>) -> Shelf {
+fn laid_out(
+    deck: &Deck,
+    at: Timestamp,
+    day: u32,
+    spent: Spending,
+    given: &HashMap<PrizeId, PrizeUnits>,
+) -> Shelf {
     let units = |prize: PrizeId| {
         let given = given.get(&prize).copied().unwrap_or_default();
-        Units { left: u64::MAX, withdrawn: false, ..given }
+        PrizeUnits { left: u64::MAX, withdrawn: false, ..given }
     };
     Shelf::restore(deck, at, day, spent, units)
 }
 
 /// Whether a reason that was told holds, or cannot be known here.
-fn is_true(deck: &Deck, shelf: &Shelf, past: &Past, told: &Excluded) -> bool {
+fn is_true(deck: &Deck, shelf: &Shelf, past: &Past, told: &Exclusion) -> bool {
     let Some(prize) = deck.prize(told.prize) else { return false };
     match told.reason {
-        Reason::Exhausted | Reason::Withdrawn | Reason::WithdrawnForUser => true,
-        Reason::Unreleased | Reason::HourlyCap | Reason::BudgetTotal | Reason::BudgetDay => {
-            shelf.applies(told.reason, deck, prize, 0, 0)
-        }
-        Reason::PointsBudget => purse_is_low(deck, shelf),
-        Reason::Capped => prize.win_cap.is_some_and(|cap| past.won(prize.id) >= cap),
-        Reason::Locked => false,
+        ExclusionReason::Exhausted | ExclusionReason::Withdrawn | ExclusionReason::WithdrawnForUser => true,
+        ExclusionReason::Unreleased
+        | ExclusionReason::HourlyCap
+        | ExclusionReason::BudgetTotal
+        | ExclusionReason::BudgetDay => shelf.applies(told.reason, deck, prize, 0, 0),
+        ExclusionReason::PointsBudget => purse_is_low(deck, shelf),
+        ExclusionReason::Capped => prize.win_cap.is_some_and(|cap| past.won(prize.id) >= cap),
+        ExclusionReason::Locked => false,
     }
 }
 

@@ -9,7 +9,7 @@ use super::wheel::Wheel;
 
 /// Why a prize cannot be given. A number once given keeps its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Reason {
+pub enum ExclusionReason {
     /// No unit is left.
     Exhausted = 1,
     /// Taken back by an operator.
@@ -29,8 +29,8 @@ pub enum Reason {
     Locked = 10,
 }
 
-impl Reason {
-    pub const ALL: [Reason; 10] = [
+impl ExclusionReason {
+    pub const ALL: [ExclusionReason; 10] = [
         Self::Exhausted,
         Self::Withdrawn,
         Self::WithdrawnForUser,
@@ -53,7 +53,7 @@ impl Reason {
 }
 
 /// In words, as in "the prize was given, although …".
-impl std::fmt::Display for Reason {
+impl std::fmt::Display for ExclusionReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Exhausted => "no unit is left",
@@ -72,16 +72,16 @@ impl std::fmt::Display for Reason {
 
 /// A prize that cannot be given, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Excluded {
+pub struct Exclusion {
     pub prize: PrizeId,
-    pub reason: Reason,
+    pub reason: ExclusionReason,
 }
 
 /// The prizes that could not be given and mattered to a draw. Those that nobody could get are only referred to: copying
 /// a thousand of them is for whoever writes them down.
 #[derive(Clone, Debug, Default)]
 pub struct Trail {
-    pub(super) own: Vec<Excluded>,
+    pub(super) own: Vec<Exclusion>,
     /// The table that was rolled on without all of its prizes that are gone.
     pub(super) table: Option<usize>,
 }
@@ -93,15 +93,15 @@ impl Trail {
     }
 
     /// Whether every prize was there, as far as this draw looked; nor was any locked.
-    pub(super) fn mattered_nothing(&self, live: &Live) -> bool {
+    pub(super) fn mattered_nothing(&self, live: &LiveWheels) -> bool {
         self.own.is_empty() && self.table.is_none_or(|table| live.gone[table].is_empty())
     }
 
     /// All of them, by prize, none twice; but nothing that is merely locked, which follows from the player's counts.
-    pub fn mattered(&self, live: &Live) -> Vec<Excluded> {
+    pub fn mattered(&self, live: &LiveWheels) -> Vec<Exclusion> {
         let gone = self.table.map_or(&[][..], |table| &live.gone[table]);
         let all = gone.iter().chain(&self.own).copied();
-        let mut mattered: Vec<Excluded> = all.filter(|one| one.reason != Reason::Locked).collect();
+        let mut mattered: Vec<Exclusion> = all.filter(|one| one.reason != ExclusionReason::Locked).collect();
         mattered.sort_unstable();
         mattered.dedup();
         mattered
@@ -111,23 +111,23 @@ impl Trail {
 /// What the draws of one ticket have met so far. Within a ticket what is gone stays gone, so each draw need only tell
 /// what is new, and a ticket of ten tells of a thousand exhausted prizes once.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct KnownExclusions {
     /// By prize, none twice.
-    list: Vec<Excluded>,
+    list: Vec<Exclusion>,
 }
 
-impl Known {
-    pub fn list(&self) -> &[Excluded] {
+impl KnownExclusions {
+    pub fn list(&self) -> &[Exclusion] {
         &self.list
     }
 
     /// Of what mattered, the part that is not known, or known for another reason.
-    pub fn news(&self, mut mattered: Vec<Excluded>) -> Vec<Excluded> {
+    pub fn news(&self, mut mattered: Vec<Exclusion>) -> Vec<Exclusion> {
         mattered.retain(|one| self.list.binary_search(one).is_err());
         mattered
     }
 
-    pub fn learn(&mut self, news: &[Excluded]) {
+    pub fn learn(&mut self, news: &[Exclusion]) {
         for one in news {
             match self.list.binary_search_by_key(&one.prize, |known| known.prize) {
                 Ok(at) => self.list[at] = *one,
@@ -139,28 +139,32 @@ impl Known {
 }
 
 #[derive(Clone, Debug)]
-pub struct Live {
+pub struct LiveWheels {
     /// Per prize id.
-    reasons: Box<[Option<Reason>]>,
+    reasons: Box<[Option<ExclusionReason>]>,
     /// Present when something is gone and the mode weighs anew; otherwise the deck's own are right.
     wheels: Option<Box<[Wheel]>>,
     /// Per table, its prizes that are gone. Kept where it is read at every draw: when weighing anew.
-    gone: Box<[Vec<Excluded>]>,
+    gone: Box<[Vec<Exclusion>]>,
 }
 
-impl Live {
+impl LiveWheels {
     /// Everything is there.
     pub fn new(deck: &Deck) -> Self {
         let tables = deck.strategy().tables.len();
         Self { reasons: vec![None; deck.ids()].into(), wheels: None, gone: vec![Vec::new(); tables].into() }
     }
 
-    pub fn reason(&self, prize: PrizeId) -> Option<Reason> {
+    pub fn reason(&self, prize: PrizeId) -> Option<ExclusionReason> {
         self.reasons.get(prize.at()).copied().flatten()
     }
 
     /// Takes in what changed. Tables are weighed anew only if a prize went or came back.
-    pub fn set(&mut self, deck: &Deck, changes: impl IntoIterator<Item = (PrizeId, Option<Reason>)>) {
+    pub fn set(
+        &mut self,
+        deck: &Deck,
+        changes: impl IntoIterator<Item = (PrizeId, Option<ExclusionReason>)>,
+    ) {
         let (mut changed, mut moved) = (false, false);
         for (prize, reason) in changes {
             if let Some(known) = self.reasons.get_mut(prize.at())
@@ -180,7 +184,7 @@ impl Live {
             self.wheels = any.then(|| deck.wheels_without(|prize| reasons[prize.at()].is_some()));
         }
         for (gone, table) in self.gone.iter_mut().zip(&deck.strategy().tables) {
-            let of = |prize: PrizeId| Some(Excluded { prize, reason: reasons[prize.at()]? });
+            let of = |prize: PrizeId| Some(Exclusion { prize, reason: reasons[prize.at()]? });
             *gone = table.slices.iter().filter_map(|slice| of(slice.prize)).collect();
         }
     }

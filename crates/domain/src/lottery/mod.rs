@@ -42,4 +42,4 @@ pub mod ticket;
 pub mod wheel;
 pub(crate) mod wire;
 
-pub use wire::WireError;
+pub use wire::LotteryWireError;

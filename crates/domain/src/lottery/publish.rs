@@ -24,10 +24,10 @@
 use sha2::{Digest, Sha256};
 
 use super::strategy::{
-    Budget, Fallback, Mode, Pity, Prize, PrizeId, Release, Slice, SlotIndex, Stock, Strategy, Table, Tier,
-    TierBy, Tiers, Unlock, UnlockScope,
+    Budget, Fallback, Mode, OddsSlice, OddsTable, Pity, Prize, PrizeId, PrizeStock, Release, SlotIndex,
+    Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope,
 };
-use super::wire::{Reader, WireError, Writer};
+use super::wire::{LotteryWireError, Reader, Writer};
 use crate::ledger::PoolId;
 use crate::time::Timestamp;
 
@@ -89,14 +89,14 @@ impl Strategy {
     }
 
     /// Reads what [`Strategy::encode`] wrote. Whether it can work is another question: [`super::check`].
-    pub fn decode(bytes: &[u8]) -> Result<Self, WireError> {
+    pub fn decode(bytes: &[u8]) -> Result<Self, LotteryWireError> {
         let mut from = Reader::new(bytes);
         if from.array()? != *b"WS" {
-            return Err(WireError::Value("not a strategy"));
+            return Err(LotteryWireError::Value("not a strategy"));
         }
         let form = match from.u8()? {
             form @ (PLAIN | LABELLED) => form,
-            other => return Err(WireError::Version(other)),
+            other => return Err(LotteryWireError::Version(other)),
         };
         let strategy = Self {
             version: from.u32()?,
@@ -104,10 +104,10 @@ impl Strategy {
             mode: match from.u8()? {
                 0 => Mode::Fixed,
                 1 => Mode::Renormalised,
-                _ => return Err(WireError::Value("mode")),
+                _ => return Err(LotteryWireError::Value("mode")),
             },
             prizes: from.list(|from| read_prize(from, form))?,
-            tables: from.list(|from| Ok(Table { slices: from.list(read_slice)? }))?,
+            tables: from.list(|from| Ok(OddsTable { slices: from.list(read_slice)? }))?,
             miss_slot: SlotIndex(from.u16()?),
             tiers: from.option(read_tiers)?,
             consolation: from.option(prize_id)?,
@@ -124,7 +124,7 @@ impl Strategy {
         };
         from.end()?;
         if form == LABELLED && !strategy.has_labels() {
-            return Err(WireError::Value("form"));
+            return Err(LotteryWireError::Value("form"));
         }
         Ok(strategy)
     }
@@ -139,8 +139,8 @@ fn write_prize(out: &mut Writer, prize: &Prize, form: u8) {
     write_text(out, &prize.name);
     out.u16(prize.slot.0);
     match prize.stock {
-        Stock::Unlimited => out.u8(0),
-        Stock::Pool { pool, units } => {
+        PrizeStock::Unlimited => out.u8(0),
+        PrizeStock::Pool { pool, units } => {
             out.u8(1);
             out.i64(pool.0);
             out.u64(units);
@@ -170,19 +170,19 @@ fn write_text(out: &mut Writer, text: &str) {
     out.list(text.as_bytes(), |out, byte| out.u8(*byte));
 }
 
-fn read_text(from: &mut Reader<'_>, what: &'static str) -> Result<String, WireError> {
-    String::from_utf8(from.list(Reader::u8)?).map_err(|_| WireError::Value(what))
+fn read_text(from: &mut Reader<'_>, what: &'static str) -> Result<String, LotteryWireError> {
+    String::from_utf8(from.list(Reader::u8)?).map_err(|_| LotteryWireError::Value(what))
 }
 
-fn read_prize(from: &mut Reader<'_>, form: u8) -> Result<Prize, WireError> {
+fn read_prize(from: &mut Reader<'_>, form: u8) -> Result<Prize, LotteryWireError> {
     Ok(Prize {
         id: prize_id(from)?,
         name: read_text(from, "name")?,
         slot: SlotIndex(from.u16()?),
         stock: match from.u8()? {
-            0 => Stock::Unlimited,
-            1 => Stock::Pool { pool: PoolId(from.i64()?), units: from.u64()? },
-            _ => return Err(WireError::Value("stock")),
+            0 => PrizeStock::Unlimited,
+            1 => PrizeStock::Pool { pool: PoolId(from.i64()?), units: from.u64()? },
+            _ => return Err(LotteryWireError::Value("stock")),
         },
         cost_minor: from.u64()?,
         unlock: from.option(|from| {
@@ -191,12 +191,12 @@ fn read_prize(from: &mut Reader<'_>, form: u8) -> Result<Prize, WireError> {
                 scope: match from.u8()? {
                     0 => UnlockScope::Today,
                     1 => UnlockScope::InAll,
-                    _ => return Err(WireError::Value("scope")),
+                    _ => return Err(LotteryWireError::Value("scope")),
                 },
                 current_counts: match from.u8()? {
                     0 => false,
                     1 => true,
-                    _ => return Err(WireError::Value("current draw")),
+                    _ => return Err(LotteryWireError::Value("current draw")),
                 },
             })
         })?,
@@ -210,20 +210,20 @@ fn read_prize(from: &mut Reader<'_>, form: u8) -> Result<Prize, WireError> {
     })
 }
 
-fn read_slice(from: &mut Reader<'_>) -> Result<Slice, WireError> {
-    Ok(Slice { prize: prize_id(from)?, odds: from.u64()? })
+fn read_slice(from: &mut Reader<'_>) -> Result<OddsSlice, LotteryWireError> {
+    Ok(OddsSlice { prize: prize_id(from)?, odds: from.u64()? })
 }
 
-fn read_tiers(from: &mut Reader<'_>) -> Result<Tiers, WireError> {
+fn read_tiers(from: &mut Reader<'_>) -> Result<Tiers, LotteryWireError> {
     let by = match from.u8()? {
         0 => TierBy::Draws,
         1 => TierBy::PointsSpent,
-        _ => return Err(WireError::Value("tiers")),
+        _ => return Err(LotteryWireError::Value("tiers")),
     };
     let steps = from.list(|from| Ok(Tier { from: from.u64()?, table: from.u8()? }))?;
     Ok(Tiers { by, steps })
 }
 
-fn prize_id(from: &mut Reader<'_>) -> Result<PrizeId, WireError> {
-    PrizeId::new(from.u16()?).ok_or(WireError::Value("prize id"))
+fn prize_id(from: &mut Reader<'_>) -> Result<PrizeId, LotteryWireError> {
+    PrizeId::new(from.u16()?).ok_or(LotteryWireError::Value("prize id"))
 }

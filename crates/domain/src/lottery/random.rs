@@ -1,6 +1,6 @@
 //! Where the luck of a draw comes from: a secret, and a frozen function of it.
 //!
-//! Each (activity, round, strategy version) has a [`Secret`] of 32 bytes. Its [`Commitment`], the SHA-256 of it, is
+//! Each (activity, round, strategy version) has a [`DrawSecret`] of 32 bytes. Its [`Commitment`], the SHA-256 of it, is
 //! published before the first draw; the secret itself after the last. In between, every random value is the
 //! HMAC-SHA256, under the secret, of exactly 47 bytes, numbers big-endian:
 //!
@@ -25,7 +25,7 @@ use subtle::ConstantTimeEq;
 
 use super::sha::{BEGIN, BLOCK, State};
 use crate::ids::ActivityId;
-use crate::seat::Seat;
+use crate::player_number::PlayerNumber;
 
 /// The bytes that one HMAC is taken of.
 const INPUT: usize = 47;
@@ -36,9 +36,9 @@ const WORDS: usize = 4;
 /// What the draws of one (activity, round, strategy version) are derived from. It prints as nothing, and is wiped when
 /// it goes.
 #[derive(Clone)]
-pub struct Secret([u8; 32]);
+pub struct DrawSecret([u8; 32]);
 
-impl Secret {
+impl DrawSecret {
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
@@ -53,13 +53,13 @@ impl Secret {
     }
 }
 
-impl Drop for Secret {
+impl Drop for DrawSecret {
     fn drop(&mut self) {
         self.0 = std::hint::black_box([0; 32]);
     }
 }
 
-impl fmt::Debug for Secret {
+impl fmt::Debug for DrawSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
     }
@@ -70,7 +70,7 @@ impl fmt::Debug for Secret {
 pub struct Commitment(pub [u8; 32]);
 
 impl Commitment {
-    pub fn is_of(&self, secret: &Secret) -> bool {
+    pub fn is_of(&self, secret: &DrawSecret) -> bool {
         self.0.ct_eq(&secret.commitment().0).into()
     }
 }
@@ -94,7 +94,7 @@ pub struct DrawKey {
     pub activity: ActivityId,
     pub round: u32,
     pub version: u32,
-    pub seat: Seat,
+    pub seat: PlayerNumber,
     /// The number of the draw among the player's draws of the round, from zero.
     pub n: u32,
     pub client: ClientValue,
@@ -126,7 +126,7 @@ impl Drop for Generator {
 }
 
 impl Generator {
-    pub fn new(secret: &Secret) -> Self {
+    pub fn new(secret: &DrawSecret) -> Self {
         // HMAC fills a short key up with zeros to a block, and lays a pattern over it for each of its two hashes.
         let keyed = |pattern: u8| {
             let mut block = [pattern; BLOCK];
@@ -141,7 +141,7 @@ impl Generator {
     /// The values of one draw for one purpose, always the same ones.
     pub fn values(&self, tag: Tag, key: &DrawKey) -> Values<'_> {
         // The message behind the key's block, and its padding.
-        let mut input = padded(INPUT);
+        let mut input = pad_block(INPUT);
         input[0] = tag as u8;
         input[1..9].copy_from_slice(&key.activity.0.to_be_bytes());
         input[9..13].copy_from_slice(&key.round.to_be_bytes());
@@ -156,7 +156,7 @@ impl Generator {
     fn hmac(&self, input: &[u8; BLOCK]) -> State {
         let (mut inner, mut outer) = (self.inner, self.outer);
         compress256(&mut inner, std::slice::from_ref(input));
-        let mut block = padded(32);
+        let mut block = pad_block(32);
         for (bytes, word) in block.as_chunks_mut::<4>().0.iter_mut().zip(inner) {
             *bytes = word.to_be_bytes();
         }
@@ -202,7 +202,7 @@ impl Luck for Foreseen<'_> {
 
 /// The last block of a message that goes on for so many bytes after one block: zeros, and SHA-256's padding.
 #[expect(clippy::cast_possible_truncation, reason = "the bits of less than two blocks")]
-const fn padded(length: usize) -> [u8; BLOCK] {
+const fn pad_block(length: usize) -> [u8; BLOCK] {
     let mut block = [0; BLOCK];
     block[length] = 0x80;
     let [high, low] = (((BLOCK + length) * 8) as u16).to_be_bytes();
@@ -276,13 +276,13 @@ mod rows {
     fn generator() -> Generator {
         let mut secret = [0; 32];
         (0_u8..).zip(&mut secret).for_each(|(value, byte)| *byte = value);
-        Generator::new(&Secret::new(secret))
+        Generator::new(&DrawSecret::new(secret))
     }
 
     fn key(n: u32) -> DrawKey {
         let mut client = [0; 16];
         (0xa0_u8..).zip(&mut client).for_each(|(value, byte)| *byte = value);
-        let (activity, seat) = (ActivityId(7), Seat::new(42).unwrap());
+        let (activity, seat) = (ActivityId(7), PlayerNumber::new(42).unwrap());
         DrawKey { activity, round: 1, version: 1, seat, n, client: ClientValue(client) }
     }
 
@@ -298,7 +298,7 @@ mod rows {
             activity: ActivityId(9_007_199_254_740_993),
             round: 2,
             version: 3,
-            seat: Seat::new(u32::MAX).unwrap(),
+            seat: PlayerNumber::new(u32::MAX).unwrap(),
             n: u32::MAX,
             client: key(0).client,
         };
@@ -369,14 +369,14 @@ mod rows {
 
     #[test]
     fn a_commitment_is_of_one_secret_and_neither_prints_it() {
-        let secret = Secret::new([7; 32]);
+        let secret = DrawSecret::new([7; 32]);
         let mut near = [7; 32];
         near[31] ^= 1;
         assert!(secret.commitment().is_of(&secret));
-        assert!(!secret.commitment().is_of(&Secret::new(near)));
+        assert!(!secret.commitment().is_of(&DrawSecret::new(near)));
         assert_eq!(format!("{secret:?} {:?}", Generator::new(&secret)), "Secret(…) Generator(…)");
         assert_eq!(
-            hex(&Secret::new(std::array::from_fn(|at| u8::try_from(at).unwrap())).commitment().0),
+            hex(&DrawSecret::new(std::array::from_fn(|at| u8::try_from(at).unwrap())).commitment().0),
             "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
         );
     }
@@ -385,8 +385,8 @@ mod rows {
         /// The HMAC that is written out here is the library's, for every secret and every input.
         #[test]
         fn hmac_is_hmac(secret: [u8; 32], seat in 1..=u32::MAX, n: u32, client: [u8; 16], counter: u16) {
-            let key = DrawKey { seat: Seat::new(seat).unwrap(), n, client: ClientValue(client), ..key(0) };
-            let generator = Generator::new(&Secret::new(secret));
+            let key = DrawKey { seat: PlayerNumber::new(seat).unwrap(), n, client: ClientValue(client), ..key(0) };
+            let generator = Generator::new(&DrawSecret::new(secret));
             let mut values = generator.values(Tag::FallbackPoints, &key);
             values.counter = u32::from(counter);
             let words: Vec<u8> = (0..4).flat_map(|_| values.word().to_be_bytes()).collect();

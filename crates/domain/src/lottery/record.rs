@@ -27,15 +27,15 @@
 //! same; what is told holds for the rest of the ticket. Groups ascend by reason, and runs are as long as they can be. A
 //! plain draw takes some sixty bytes. There is one way to write a record, and reading refuses any other.
 
-use super::decide::{Cause, Drawn, Player, Why};
-use super::live::{Excluded, Reason};
+use super::decide::{Cause, DrawOutcome, DrawReason, PlayerHistory};
+use super::live::{Exclusion, ExclusionReason};
 use super::random::{ClientValue, DrawKey};
 use super::rule_path::RulePath;
 use super::strategy::{PRIZES_MAX, PrizeId, SlotIndex};
-use super::wire::{Reader, WireError, Writer};
+use super::wire::{LotteryWireError, Reader, Writer};
 use crate::ids::ActivityId;
 use crate::ledger::play::{DRAWS_MAX, Draws};
-use crate::seat::Seat;
+use crate::player_number::PlayerNumber;
 use crate::time::Timestamp;
 
 const FORM: u8 = 1;
@@ -59,13 +59,13 @@ pub struct Record {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedDraw {
-    pub drawn: Drawn,
+    pub drawn: DrawOutcome,
     /// By prize, none twice, nothing that is merely locked and nothing that a draw before it told.
-    pub news: Vec<Excluded>,
+    pub news: Vec<Exclusion>,
 }
 
 impl Record {
-    pub(super) fn new(key: DrawKey, at: Timestamp, player: &Player, draws: Vec<RecordedDraw>) -> Self {
+    pub(super) fn new(key: DrawKey, at: Timestamp, player: &PlayerHistory, draws: Vec<RecordedDraw>) -> Self {
         Self {
             key,
             at,
@@ -104,25 +104,25 @@ impl Record {
         out.short(self.rule_path.as_bytes().len() as u64);
         out.bytes.extend_from_slice(self.rule_path.as_bytes());
         for draw in &self.draws {
-            write_drawn(&mut out, &draw.drawn);
+            write_outcome(&mut out, &draw.drawn);
             write_news(&mut out, &draw.news);
         }
         out.bytes
     }
 
-    pub fn decode(bytes: &[u8]) -> Result<Self, WireError> {
+    pub fn decode(bytes: &[u8]) -> Result<Self, LotteryWireError> {
         let mut from = Reader::new(bytes);
         if from.array()? != *b"WD" {
-            return Err(WireError::Value("not a record of draws"));
+            return Err(LotteryWireError::Value("not a record of draws"));
         }
         match from.u8()? {
             FORM => {}
-            other => return Err(WireError::Version(other)),
+            other => return Err(LotteryWireError::Version(other)),
         }
         let flags = from.u8()?;
-        let draws = Draws::new(u32::from(flags & !BLOCKED)).ok_or(WireError::Value("draws"))?;
+        let draws = Draws::new(u32::from(flags & !BLOCKED)).ok_or(LotteryWireError::Value("draws"))?;
         let activity = ActivityId(from.i64()?);
-        let seat = Seat::from_bytes(from.array()?).ok_or(WireError::Value("player"))?;
+        let seat = PlayerNumber::from_bytes(from.array()?).ok_or(LotteryWireError::Value("player"))?;
         let (client, at) = (ClientValue(from.array()?), Timestamp(from.i64()?));
         let (round, version, n) = (from.short_u32()?, from.short_u32()?, from.short_u32()?);
         let mut record = Self {
@@ -138,68 +138,69 @@ impl Record {
             draws: Vec::with_capacity(draws.count().min(DRAWS_MAX) as usize),
         };
         for _ in 0..draws.count() {
-            record.draws.push(RecordedDraw { drawn: read_drawn(&mut from)?, news: read_news(&mut from)? });
+            record.draws.push(RecordedDraw { drawn: read_outcome(&mut from)?, news: read_news(&mut from)? });
         }
         from.end()?;
         Ok(record)
     }
 }
 
-fn write_drawn(out: &mut Writer, drawn: &Drawn) {
+fn write_outcome(out: &mut Writer, drawn: &DrawOutcome) {
     let won = drawn.prize.is_some();
     out.u8(match (drawn.why, won) {
-        (Why::Rolled, _) => 1,
-        (Why::NoPrize, _) => 2,
-        (Why::Consolation, _) => 3,
-        (Why::Pity, _) => 4,
-        (Why::Instead(Cause::Excluded(_)), true) => 5,
-        (Why::Instead(Cause::Excluded(_)), false) => 6,
-        (Why::Instead(Cause::NothingLeft), true) => 7,
-        (Why::Instead(Cause::NothingLeft), false) => 8,
-        (Why::Instead(Cause::ConsolationGone), true) => 9,
-        (Why::Instead(Cause::ConsolationGone), false) => 10,
-        (Why::Instead(Cause::NoConsolation), _) => 11,
+        (DrawReason::Rolled, _) => 1,
+        (DrawReason::NoPrize, _) => 2,
+        (DrawReason::Consolation, _) => 3,
+        (DrawReason::Pity, _) => 4,
+        (DrawReason::Fallback(Cause::Excluded(_)), true) => 5,
+        (DrawReason::Fallback(Cause::Excluded(_)), false) => 6,
+        (DrawReason::Fallback(Cause::NothingLeft), true) => 7,
+        (DrawReason::Fallback(Cause::NothingLeft), false) => 8,
+        (DrawReason::Fallback(Cause::ConsolationGone), true) => 9,
+        (DrawReason::Fallback(Cause::ConsolationGone), false) => 10,
+        (DrawReason::Fallback(Cause::NoConsolation), _) => 11,
     });
     if let Some(roll) = drawn.roll {
         out.short(roll);
     }
     if let Some(prize) = drawn.prize {
         out.short(u64::from(prize.number()));
-        if matches!(drawn.why, Why::Instead(_)) {
+        if matches!(drawn.why, DrawReason::Fallback(_)) {
             out.short(drawn.points);
         }
     }
-    if let Why::Instead(Cause::Excluded(hit)) = drawn.why {
+    if let DrawReason::Fallback(Cause::Excluded(hit)) = drawn.why {
         out.short(u64::from(hit.prize.number()));
         out.u8(hit.reason.code());
     }
     out.short(u64::from(drawn.slot.0));
 }
 
-fn read_drawn(from: &mut Reader<'_>) -> Result<Drawn, WireError> {
+fn read_outcome(from: &mut Reader<'_>) -> Result<DrawOutcome, LotteryWireError> {
     let code = from.u8()?;
     let roll = if matches!(code, 1 | 2 | 5 | 6) { Some(from.short()?) } else { None };
     let prize = if matches!(code, 1 | 3 | 4 | 5 | 7 | 9) { Some(read_prize(from)?) } else { None };
     let points = if matches!(code, 5 | 7 | 9) { from.short()? } else { 0 };
     let why = match code {
-        1 => Why::Rolled,
-        2 => Why::NoPrize,
-        3 => Why::Consolation,
-        4 => Why::Pity,
+        1 => DrawReason::Rolled,
+        2 => DrawReason::NoPrize,
+        3 => DrawReason::Consolation,
+        4 => DrawReason::Pity,
         5 | 6 => {
             let (prize, reason) = (read_prize(from)?, read_reason(from)?);
-            Why::Instead(Cause::Excluded(Excluded { prize, reason }))
+            DrawReason::Fallback(Cause::Excluded(Exclusion { prize, reason }))
         }
-        7 | 8 => Why::Instead(Cause::NothingLeft),
-        9 | 10 => Why::Instead(Cause::ConsolationGone),
-        11 => Why::Instead(Cause::NoConsolation),
-        _ => return Err(WireError::Value("why")),
+        7 | 8 => DrawReason::Fallback(Cause::NothingLeft),
+        9 | 10 => DrawReason::Fallback(Cause::ConsolationGone),
+        11 => DrawReason::Fallback(Cause::NoConsolation),
+        _ => return Err(LotteryWireError::Value("why")),
     };
-    Ok(Drawn { slot: SlotIndex(from.short_u16()?), prize, points, why, roll })
+    Ok(DrawOutcome { slot: SlotIndex(from.short_u16()?), prize, points, why, roll })
 }
 
-fn write_news(out: &mut Writer, news: &[Excluded]) {
-    let groups = Reason::ALL.into_iter().filter(|reason| news.iter().any(|one| one.reason == *reason));
+fn write_news(out: &mut Writer, news: &[Exclusion]) {
+    let groups =
+        ExclusionReason::ALL.into_iter().filter(|reason| news.iter().any(|one| one.reason == *reason));
     out.u8(u8::try_from(groups.clone().count()).unwrap_or(0));
     for reason in groups {
         out.u8(reason.code());
@@ -220,21 +221,21 @@ fn write_news(out: &mut Writer, news: &[Excluded]) {
     }
 }
 
-fn read_news(from: &mut Reader<'_>) -> Result<Vec<Excluded>, WireError> {
+fn read_news(from: &mut Reader<'_>) -> Result<Vec<Exclusion>, LotteryWireError> {
     let groups = from.u8()?;
-    let mut news: Vec<Excluded> = Vec::new();
+    let mut news: Vec<Exclusion> = Vec::new();
     let mut last = 0;
     for _ in 0..groups {
         let reason = read_reason(from)?;
         // Ascending groups also bound what a few bytes can ask for.
-        if reason.code() <= last || reason == Reason::Locked {
-            return Err(WireError::Value("a group of prizes"));
+        if reason.code() <= last || reason == ExclusionReason::Locked {
+            return Err(LotteryWireError::Value("a group of prizes"));
         }
         last = reason.code();
         let mut end = 0_u64;
         let runs = from.short()?;
         if runs == 0 {
-            return Err(WireError::Value("a group of prizes"));
+            return Err(LotteryWireError::Value("a group of prizes"));
         }
         for run in 0..runs {
             let skipped = from.short()?;
@@ -242,28 +243,28 @@ fn read_news(from: &mut Reader<'_>) -> Result<Vec<Excluded>, WireError> {
             end = begin.saturating_add(from.short()?);
             // Runs that touch would be one.
             if end > u64::from(PRIZES_MAX) || begin == end || (skipped == 0 && run > 0) {
-                return Err(WireError::Value("a run of prizes"));
+                return Err(LotteryWireError::Value("a run of prizes"));
             }
             let ids = (begin..end).filter_map(|id| u16::try_from(id).ok().and_then(PrizeId::new));
-            news.extend(ids.map(|prize| Excluded { prize, reason }));
+            news.extend(ids.map(|prize| Exclusion { prize, reason }));
         }
     }
     news.sort_unstable();
     if news.windows(2).any(|pair| pair[0].prize == pair[1].prize) {
-        return Err(WireError::Value("a prize with two reasons"));
+        return Err(LotteryWireError::Value("a prize with two reasons"));
     }
     Ok(news)
 }
 
-fn read_path(from: &mut Reader<'_>) -> Result<RulePath, WireError> {
+fn read_path(from: &mut Reader<'_>) -> Result<RulePath, LotteryWireError> {
     let length = usize::from(from.short_u16()?);
-    RulePath::new(from.take(length)?).ok_or(WireError::Value("rule path"))
+    RulePath::new(from.take(length)?).ok_or(LotteryWireError::Value("rule path"))
 }
 
-fn read_prize(from: &mut Reader<'_>) -> Result<PrizeId, WireError> {
-    PrizeId::new(from.short_u16()?).ok_or(WireError::Value("prize"))
+fn read_prize(from: &mut Reader<'_>) -> Result<PrizeId, LotteryWireError> {
+    PrizeId::new(from.short_u16()?).ok_or(LotteryWireError::Value("prize"))
 }
 
-fn read_reason(from: &mut Reader<'_>) -> Result<Reason, WireError> {
-    Reason::from_code(from.u8()?).ok_or(WireError::Value("reason"))
+fn read_reason(from: &mut Reader<'_>) -> Result<ExclusionReason, LotteryWireError> {
+    ExclusionReason::from_code(from.u8()?).ok_or(LotteryWireError::Value("reason"))
 }

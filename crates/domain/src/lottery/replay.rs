@@ -10,30 +10,30 @@
 
 use std::sync::Arc;
 
-use super::chain::{Published, Receipt};
-use super::decide::{Drawn, Inputs, Player, decide};
+use super::chain::{PublishedChain, Receipt};
+use super::decide::{DrawOutcome, Inputs, PlayerHistory, decide};
 use super::deck::Deck;
-use super::flaw::Problem;
-use super::live::{Excluded, Known, Live, Reason, Trail};
-use super::random::{DrawKey, Generator, Secret};
+use super::flaw::StrategyProblem;
+use super::live::{Exclusion, ExclusionReason, KnownExclusions, LiveWheels, Trail};
+use super::random::{DrawKey, DrawSecret, Generator};
 use super::record::Record;
-use super::strategy::{Stock, Strategy};
-use super::wire::WireError;
+use super::strategy::{PrizeStock, Strategy};
+use super::wire::LotteryWireError;
 use crate::Lang;
 use crate::tree::{Leaf, Tree};
 
 /// Why a replay cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Mismatch {
+pub enum ReplayMismatch {
     #[error("the secret is not the one that was committed to")]
     Secret,
     #[error("the strategy is not the one that was published")]
     Strategy,
-    #[error("the strategy cannot work: {}", listed(_0))]
-    Flawed(Vec<Problem>),
+    #[error("the strategy cannot work: {}", join_problems(_0))]
+    Flawed(Vec<StrategyProblem>),
 }
 
-fn listed(problems: &[Problem]) -> String {
+fn join_problems(problems: &[StrategyProblem]) -> String {
     let lines: Vec<String> =
         problems.iter().map(|problem| crate::flaw::Flaw::from(problem.clone()).line(Lang::En)).collect();
     lines.join(" ")
@@ -41,21 +41,21 @@ fn listed(problems: &[Problem]) -> String {
 
 /// The first thing that is not the same.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Difference {
+pub enum ReplayDifference {
     #[error("the record cannot be read: {0}")]
-    Unreadable(#[from] WireError),
+    Unreadable(#[from] LotteryWireError),
     #[error("the record belongs to another activity, round or version")]
     Foreign,
     #[error("the record is not at its place in the chain")]
     Chain,
     #[error("draw {n}: the {what} is not what comes of its inputs")]
-    Draw { n: u32, what: What },
+    Draw { n: u32, what: RecordPart },
     #[error("the rule path does not lead through the tree to a leaf that lets anybody in")]
     RulePath,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum What {
+pub enum RecordPart {
     Why,
     Roll,
     Prize,
@@ -65,7 +65,7 @@ pub enum What {
     Excluded,
 }
 
-impl std::fmt::Display for What {
+impl std::fmt::Display for RecordPart {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Why => "path",
@@ -80,25 +80,29 @@ impl std::fmt::Display for What {
 
 #[derive(Clone, Debug)]
 pub struct Replayer {
-    published: Published,
+    published: PublishedChain,
     deck: Deck,
     generator: Generator,
-    live: Live,
+    live: LiveWheels,
     last: Receipt,
     /// Who may take part; without one, paths say nothing that could be checked.
     tree: Option<Arc<Tree>>,
 }
 
 impl Replayer {
-    pub fn new(published: Published, strategy: Strategy, secret: &Secret) -> Result<Self, Mismatch> {
+    pub fn new(
+        published: PublishedChain,
+        strategy: Strategy,
+        secret: &DrawSecret,
+    ) -> Result<Self, ReplayMismatch> {
         if !published.commitment.is_of(secret) {
-            return Err(Mismatch::Secret);
+            return Err(ReplayMismatch::Secret);
         }
         if strategy.hash() != published.strategy || strategy.version != published.version {
-            return Err(Mismatch::Strategy);
+            return Err(ReplayMismatch::Strategy);
         }
-        let deck = Deck::new(strategy).map_err(Mismatch::Flawed)?;
-        let (generator, live, last) = (Generator::new(secret), Live::new(&deck), published.begin());
+        let deck = Deck::new(strategy).map_err(ReplayMismatch::Flawed)?;
+        let (generator, live, last) = (Generator::new(secret), LiveWheels::new(&deck), published.begin());
         Ok(Self { published, deck, generator, live, last, tree: None })
     }
 
@@ -108,7 +112,7 @@ impl Replayer {
         Self { tree, ..self }
     }
 
-    pub fn published(&self) -> &Published {
+    pub fn published(&self) -> &PublishedChain {
         &self.published
     }
 
@@ -117,10 +121,10 @@ impl Replayer {
     }
 
     /// The next record of the chain: it is where the receipt says, and every draw of it comes out the same.
-    pub fn follow(&mut self, bytes: &[u8], receipt: &Receipt) -> Result<Record, Difference> {
+    pub fn follow(&mut self, bytes: &[u8], receipt: &Receipt) -> Result<Record, ReplayDifference> {
         let next = self.last.next(bytes);
         if next != *receipt {
-            return Err(Difference::Chain);
+            return Err(ReplayDifference::Chain);
         }
         let record = self.replay(bytes)?;
         self.last = next;
@@ -128,19 +132,19 @@ impl Replayer {
     }
 
     /// One record by itself.
-    pub fn replay(&self, bytes: &[u8]) -> Result<Record, Difference> {
+    pub fn replay(&self, bytes: &[u8]) -> Result<Record, ReplayDifference> {
         let record = Record::decode(bytes)?;
         let (key, published) = (&record.key, &self.published);
         if (key.activity, key.round, key.version) != (published.activity, published.round, published.version)
         {
-            return Err(Difference::Foreign);
+            return Err(ReplayDifference::Foreign);
         }
         if let Some(tree) = &self.tree
             && !tree.read_path(record.rule_path.as_bytes()).is_ok_and(|verdict| verdict.leaf == Leaf::Allow)
         {
-            return Err(Difference::RulePath);
+            return Err(ReplayDifference::RulePath);
         }
-        let mut player = Player {
+        let mut player = PlayerHistory {
             day: record.day,
             draws_today: record.draws_today,
             draws: record.draws_in_all,
@@ -148,20 +152,20 @@ impl Replayer {
             misses: record.misses,
             blocked: record.blocked,
             rule_path: record.rule_path,
-            ..Player::default()
+            ..PlayerHistory::default()
         };
-        let (mut trail, mut known) = (Trail::default(), Known::default());
+        let (mut trail, mut known) = (Trail::default(), KnownExclusions::default());
         for (index, draw) in (0..).zip(&record.draws) {
             let key = DrawKey { n: key.n.wrapping_add(index), ..*key };
             let before = known.clone();
             known.learn(&draw.news);
             let drawn = self.again(key, &player, known.list(), &mut trail);
             if let Some(what) = difference(&draw.drawn, &drawn) {
-                return Err(Difference::Draw { n: key.n, what });
+                return Err(ReplayDifference::Draw { n: key.n, what });
             }
             let possible = draw.news.iter().all(|one| self.is_possible(one));
             if !possible || before.news(trail.mattered(&self.live)) != draw.news {
-                return Err(Difference::Draw { n: key.n, what: What::Excluded });
+                return Err(ReplayDifference::Draw { n: key.n, what: RecordPart::Excluded });
             }
             player.after(&self.deck, &drawn);
             // Caps are among what was recorded; counting them here as well would count from the middle.
@@ -171,38 +175,46 @@ impl Replayer {
     }
 
     /// Whether the strategy has the rule that is given as a reason.
-    fn is_possible(&self, excluded: &Excluded) -> bool {
+    fn is_possible(&self, excluded: &Exclusion) -> bool {
         let strategy = self.deck.strategy();
         let Some(prize) = self.deck.prize(excluded.prize) else { return false };
         match excluded.reason {
-            Reason::Exhausted => matches!(prize.stock, Stock::Pool { .. }),
-            Reason::Withdrawn => true,
-            Reason::WithdrawnForUser => !prize.withdrawn_for.is_empty(),
-            Reason::Unreleased => !prize.release.is_empty(),
-            Reason::HourlyCap => prize.hourly_cap.is_some(),
-            Reason::BudgetTotal => strategy.budget.total_minor.is_some(),
-            Reason::BudgetDay => strategy.budget.day_minor.is_some(),
-            Reason::PointsBudget => strategy.fallback.is_some_and(|fallback| fallback.prize == prize.id),
-            Reason::Capped => prize.win_cap.is_some(),
-            Reason::Locked => false,
+            ExclusionReason::Exhausted => matches!(prize.stock, PrizeStock::Pool { .. }),
+            ExclusionReason::Withdrawn => true,
+            ExclusionReason::WithdrawnForUser => !prize.withdrawn_for.is_empty(),
+            ExclusionReason::Unreleased => !prize.release.is_empty(),
+            ExclusionReason::HourlyCap => prize.hourly_cap.is_some(),
+            ExclusionReason::BudgetTotal => strategy.budget.total_minor.is_some(),
+            ExclusionReason::BudgetDay => strategy.budget.day_minor.is_some(),
+            ExclusionReason::PointsBudget => {
+                strategy.fallback.is_some_and(|fallback| fallback.prize == prize.id)
+            }
+            ExclusionReason::Capped => prize.win_cap.is_some(),
+            ExclusionReason::Locked => false,
         }
     }
 
-    fn again(&self, key: DrawKey, player: &Player, also: &[Excluded], trail: &mut Trail) -> Drawn {
-        let spent = also.iter().any(|excluded| excluded.reason == Reason::PointsBudget);
+    fn again(
+        &self,
+        key: DrawKey,
+        player: &PlayerHistory,
+        also: &[Exclusion],
+        trail: &mut Trail,
+    ) -> DrawOutcome {
+        let spent = also.iter().any(|excluded| excluded.reason == ExclusionReason::PointsBudget);
         let inputs =
             Inputs { key, player, live: &self.live, also, fallback_points: if spent { u64::MAX } else { 0 } };
         decide(&self.deck, &self.generator, &inputs, trail)
     }
 }
 
-fn difference(recorded: &Drawn, again: &Drawn) -> Option<What> {
+fn difference(recorded: &DrawOutcome, again: &DrawOutcome) -> Option<RecordPart> {
     [
-        (recorded.why == again.why, What::Why),
-        (recorded.roll == again.roll, What::Roll),
-        (recorded.prize == again.prize, What::Prize),
-        (recorded.points == again.points, What::Points),
-        (recorded.slot == again.slot, What::Slot),
+        (recorded.why == again.why, RecordPart::Why),
+        (recorded.roll == again.roll, RecordPart::Roll),
+        (recorded.prize == again.prize, RecordPart::Prize),
+        (recorded.points == again.points, RecordPart::Points),
+        (recorded.slot == again.slot, RecordPart::Slot),
     ]
     .into_iter()
     .find_map(|(same, what)| (!same).then_some(what))

@@ -1,11 +1,11 @@
 //! The path through the rule tree that let a player in, as a record keeps it.
 //!
-//! The bytes are those of [`crate::tree::Path::encode`]; without a tree there are none. They are kept in place, so that
+//! The bytes are those of [`crate::tree::TreePath::encode`]; without a tree there are none. They are kept in place, so that
 //! a player's inputs need no memory of their own. What they mean is the tree's to say.
 
 use std::fmt;
 
-use crate::tree::{PATH_BYTES_MAX, Path};
+use crate::tree::{PATH_BYTES_MAX, TreePath};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct RulePath {
@@ -36,8 +36,8 @@ impl Default for RulePath {
     }
 }
 
-impl From<&Path> for RulePath {
-    fn from(path: &Path) -> Self {
+impl From<&TreePath> for RulePath {
+    fn from(path: &TreePath) -> Self {
         Self::new(&path.encode()).expect("a path has at most PATH_BYTES_MAX bytes")
     }
 }
@@ -51,7 +51,7 @@ impl fmt::Debug for RulePath {
 #[cfg(test)]
 mod rows {
     use super::*;
-    use crate::tree::Step;
+    use crate::tree::PathStep;
 
     #[test]
     fn a_path_is_kept_as_it_is() {
@@ -59,7 +59,8 @@ mod rows {
         let longest = [7; PATH_BYTES_MAX];
         assert_eq!(RulePath::new(&longest).unwrap().as_bytes(), longest);
         assert_eq!(RulePath::new(&[7; PATH_BYTES_MAX + 1]), None);
-        let path = Path { steps: vec![Step { node: 4, edge: 2 }, Step { node: 9, edge: 0 }], end: 5 };
+        let path =
+            TreePath { steps: vec![PathStep { node: 4, edge: 2 }, PathStep { node: 9, edge: 0 }], end: 5 };
         assert_eq!(RulePath::from(&path).as_bytes(), [2, 2, 0]);
         assert_ne!(RulePath::new(&[0]), RulePath::new(&[]), "a tree that is one leaf, and no tree");
     }

@@ -7,15 +7,15 @@
 //!
 //! Deliberately absent: taking the units. The ledger does that, in the same step; the shelf follows it.
 
-use super::decide::Drawn;
+use super::decide::DrawOutcome;
 use super::deck::Deck;
-use super::live::{Live, Reason};
-use super::strategy::{Prize, PrizeId, Stock};
+use super::live::{ExclusionReason, LiveWheels};
+use super::strategy::{Prize, PrizeId, PrizeStock};
 use crate::time::{HOUR_MS, Timestamp};
 
 /// What is known of one prize.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Units {
+pub struct PrizeUnits {
     /// Free units of its pool. Not read where the stock is unlimited.
     pub left: u64,
     /// Given in this round: what the release schedule counts.
@@ -27,7 +27,7 @@ pub struct Units {
 
 /// What is known of money and points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spent {
+pub struct Spending {
     pub total_minor: u64,
     pub day_minor: u64,
     pub fallback_points: u64,
@@ -38,22 +38,22 @@ pub struct Shelf {
     at: Timestamp,
     /// As yyyymmdd in the activity's zone.
     day: u32,
-    spent: Spent,
+    spent: Spending,
     /// Per prize id.
-    units: Box<[Units]>,
+    units: Box<[PrizeUnits]>,
     /// When a schedule or an hour moves next.
     look_again: Timestamp,
-    live: Live,
+    live: LiveWheels,
 }
 
 impl Shelf {
     /// A fresh round: everything that the strategy promises is there.
     pub fn full(deck: &Deck, at: Timestamp, day: u32) -> Self {
         let units = |id: PrizeId| match deck.prize(id).map(|prize| prize.stock) {
-            Some(Stock::Pool { units, .. }) => Units { left: units, ..Units::default() },
-            Some(Stock::Unlimited) | None => Units::default(),
+            Some(PrizeStock::Pool { units, .. }) => PrizeUnits { left: units, ..PrizeUnits::default() },
+            Some(PrizeStock::Unlimited) | None => PrizeUnits::default(),
         };
-        Self::restore(deck, at, day, Spent::default(), units)
+        Self::restore(deck, at, day, Spending::default(), units)
     }
 
     /// From what was kept of it.
@@ -61,20 +61,20 @@ impl Shelf {
         deck: &Deck,
         at: Timestamp,
         day: u32,
-        spent: Spent,
-        mut units: impl FnMut(PrizeId) -> Units,
+        spent: Spending,
+        mut units: impl FnMut(PrizeId) -> PrizeUnits,
     ) -> Self {
-        let mut all = vec![Units::default(); deck.ids()];
+        let mut all = vec![PrizeUnits::default(); deck.ids()];
         for prize in &deck.strategy().prizes {
             all[prize.id.at()] = units(prize.id);
         }
         let (units, look_again) = (all.into(), Timestamp(i64::MAX));
-        let mut shelf = Self { at, day, spent, units, look_again, live: Live::new(deck) };
+        let mut shelf = Self { at, day, spent, units, look_again, live: LiveWheels::new(deck) };
         shelf.look_at_all(deck);
         shelf
     }
 
-    pub fn live(&self) -> &Live {
+    pub fn live(&self) -> &LiveWheels {
         &self.live
     }
 
@@ -87,11 +87,11 @@ impl Shelf {
         self.day
     }
 
-    pub fn spent(&self) -> Spent {
+    pub fn spent(&self) -> Spending {
         self.spent
     }
 
-    pub fn units(&self, prize: PrizeId) -> Units {
+    pub fn units(&self, prize: PrizeId) -> PrizeUnits {
         self.units.get(prize.at()).copied().unwrap_or_default()
     }
 
@@ -113,7 +113,7 @@ impl Shelf {
     }
 
     /// A draw gave what it gave.
-    pub fn give(&mut self, deck: &Deck, drawn: &Drawn) {
+    pub fn give(&mut self, deck: &Deck, drawn: &DrawOutcome) {
         let Some(prize) = drawn.prize.and_then(|id| deck.prize(id)) else { return };
         self.spend(deck, prize.cost_minor, drawn.points);
         self.gave(deck, prize.id, 1);
@@ -122,7 +122,7 @@ impl Shelf {
     /// So many units of a prize were given; what they cost is told to [`Shelf::spend`].
     pub fn gave(&mut self, deck: &Deck, prize: PrizeId, more: u32) {
         self.change(deck, prize, |prize, units| {
-            if matches!(prize.stock, Stock::Pool { .. }) {
+            if matches!(prize.stock, PrizeStock::Pool { .. }) {
                 units.left = units.left.checked_sub(u64::from(more)).expect("only what is there is given");
             }
             units.given += u64::from(more);
@@ -141,7 +141,7 @@ impl Shelf {
     }
 
     /// So many free units, as the ledger has them after a restock or a correction.
-    pub fn stocked(&mut self, deck: &Deck, prize: PrizeId, left: u64) {
+    pub fn set_left(&mut self, deck: &Deck, prize: PrizeId, left: u64) {
         self.change(deck, prize, |_, units| units.left = left);
     }
 
@@ -149,7 +149,7 @@ impl Shelf {
         self.change(deck, prize, |_, units| units.withdrawn = withdrawn);
     }
 
-    fn change(&mut self, deck: &Deck, prize: PrizeId, change: impl FnOnce(&Prize, &mut Units)) {
+    fn change(&mut self, deck: &Deck, prize: PrizeId, change: impl FnOnce(&Prize, &mut PrizeUnits)) {
         if let Some(prize) = deck.prize(prize) {
             change(prize, &mut self.units[prize.id.at()]);
             let reason = self.reason(deck, prize.id);
@@ -165,14 +165,14 @@ impl Shelf {
         prize: &Prize,
         more_units: u32,
         more_minor: u64,
-    ) -> Option<Reason> {
+    ) -> Option<ExclusionReason> {
         [
-            Reason::Withdrawn,
-            Reason::Exhausted,
-            Reason::Unreleased,
-            Reason::HourlyCap,
-            Reason::BudgetTotal,
-            Reason::BudgetDay,
+            ExclusionReason::Withdrawn,
+            ExclusionReason::Exhausted,
+            ExclusionReason::Unreleased,
+            ExclusionReason::HourlyCap,
+            ExclusionReason::BudgetTotal,
+            ExclusionReason::BudgetDay,
         ]
         .into_iter()
         .find(|reason| self.applies(*reason, deck, prize, more_units, more_minor))
@@ -181,7 +181,7 @@ impl Shelf {
     /// Whether a reason holds for everybody. What is about one player, or about the fallback's points, is not the shelf's.
     pub(super) fn applies(
         &self,
-        reason: Reason,
+        reason: ExclusionReason,
         deck: &Deck,
         prize: &Prize,
         more_units: u32,
@@ -193,17 +193,22 @@ impl Shelf {
         let beyond =
             |cap: Option<u64>, spent: u64| cap.is_some_and(|cap| spent.saturating_add(next_minor) > cap);
         match reason {
-            Reason::Withdrawn => units.withdrawn,
-            Reason::Exhausted => matches!(prize.stock, Stock::Pool { .. }) && units.left <= more,
-            Reason::Unreleased => {
-                released(prize, self.at).is_some_and(|released| units.given + more >= released)
+            ExclusionReason::Withdrawn => units.withdrawn,
+            ExclusionReason::Exhausted => {
+                matches!(prize.stock, PrizeStock::Pool { .. }) && units.left <= more
             }
-            Reason::HourlyCap => {
+            ExclusionReason::Unreleased => {
+                count_released(prize, self.at).is_some_and(|released| units.given + more >= released)
+            }
+            ExclusionReason::HourlyCap => {
                 prize.hourly_cap.is_some_and(|cap| units.given_this_hour + more_units >= cap)
             }
-            Reason::BudgetTotal => beyond(budget.total_minor, self.spent.total_minor),
-            Reason::BudgetDay => beyond(budget.day_minor, self.spent.day_minor),
-            Reason::WithdrawnForUser | Reason::PointsBudget | Reason::Capped | Reason::Locked => false,
+            ExclusionReason::BudgetTotal => beyond(budget.total_minor, self.spent.total_minor),
+            ExclusionReason::BudgetDay => beyond(budget.day_minor, self.spent.day_minor),
+            ExclusionReason::WithdrawnForUser
+            | ExclusionReason::PointsBudget
+            | ExclusionReason::Capped
+            | ExclusionReason::Locked => false,
         }
     }
 
@@ -221,7 +226,7 @@ impl Shelf {
         deck.dearer_than(total.min(left(budget.day_minor, self.spent.day_minor)))
     }
 
-    fn reason(&self, deck: &Deck, id: PrizeId) -> Option<Reason> {
+    fn reason(&self, deck: &Deck, id: PrizeId) -> Option<ExclusionReason> {
         deck.prize(id).and_then(|prize| self.excluded(deck, prize, 0, 0))
     }
 
@@ -243,7 +248,7 @@ pub(super) fn hour(at: Timestamp) -> i64 {
 }
 
 /// Units released by a moment; none if the prize has no schedule.
-fn released(prize: &Prize, at: Timestamp) -> Option<u64> {
+fn count_released(prize: &Prize, at: Timestamp) -> Option<u64> {
     if prize.release.is_empty() {
         return None;
     }

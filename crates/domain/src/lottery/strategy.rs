@@ -57,7 +57,7 @@ pub struct Strategy {
     pub mode: Mode,
     pub prizes: Vec<Prize>,
     /// The first is the main one: everybody's, where there are no tiers.
-    pub tables: Vec<Table>,
+    pub tables: Vec<OddsTable>,
     /// Where the wheel stops at no prize.
     pub miss_slot: SlotIndex,
     pub tiers: Option<Tiers>,
@@ -68,14 +68,17 @@ pub struct Strategy {
     pub budget: Budget,
 }
 
-/// What becomes of the slice of a prize that cannot be given just now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// It stays. Who hits it gets the fallback, or nothing. Every other prize keeps its published odds.
-    Fixed,
-    /// It leaves, and what remains is weighed anew, exactly. Without a slice of no prize, everybody wins while
-    /// anything is left.
-    Renormalised,
+crate::names! {
+    /// What becomes of the slice of a prize that cannot be given just now.
+    #[derive(Default)]
+    pub enum Mode {
+        /// It stays. Who hits it gets the fallback, or nothing. Every other prize keeps its published odds.
+        #[default]
+        Fixed = "fixed",
+        /// It leaves, and what remains is weighed anew, exactly. Without a slice of no prize, everybody wins while
+        /// anything is left.
+        Renormalised = "renormalised",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +87,7 @@ pub struct Prize {
     /// What people are promised; part of the published hash.
     pub name: String,
     pub slot: SlotIndex,
-    pub stock: Stock,
+    pub stock: PrizeStock,
     /// What one unit costs the operator, in the smallest unit of money.
     pub cost_minor: u64,
     pub unlock: Option<Unlock>,
@@ -99,7 +102,7 @@ pub struct Prize {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stock {
+pub enum PrizeStock {
     Unlimited,
     /// Units of a pool in the ledger, the prize's own; so many when the strategy is published. Restocks come through
     /// the ledger.
@@ -120,10 +123,13 @@ pub struct Unlock {
     pub current_counts: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnlockScope {
-    Today,
-    InAll,
+crate::names! {
+    #[derive(Default)]
+    pub enum UnlockScope {
+        Today = "today",
+        #[default]
+        InAll = "in_all",
+    }
 }
 
 impl Unlock {
@@ -142,12 +148,12 @@ pub struct Release {
 
 /// Slices in the order in which they lie on `0..whole`; what is left over at the end is no prize.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
-    pub slices: Vec<Slice>,
+pub struct OddsTable {
+    pub slices: Vec<OddsSlice>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slice {
+pub struct OddsSlice {
     pub prize: PrizeId,
     pub odds: u64,
 }
@@ -159,12 +165,15 @@ pub struct Tiers {
     pub steps: Vec<Tier>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TierBy {
-    /// Finished draws of the user in the round.
-    Draws,
-    /// Points the user has ever spent in the shop, less those of orders that were reversed.
-    PointsSpent,
+crate::names! {
+    #[derive(Default)]
+    pub enum TierBy {
+        /// Finished draws of the user in the round.
+        #[default]
+        Draws = "draws",
+        /// Points the user has ever spent in the shop, less those of orders that were reversed.
+        PointsSpent = "points_spent",
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +208,7 @@ pub struct Budget {
     pub day_minor: Option<u64>,
 }
 
-impl Table {
+impl OddsTable {
     /// The parts of all slices together. Saturating: a sum too large to hold is also too large for any whole.
     pub fn odds(&self) -> u64 {
         self.slices.iter().fold(0, |sum: u64, slice| sum.saturating_add(slice.odds))

@@ -10,7 +10,7 @@
 
 use std::num::NonZeroU64;
 
-use super::strategy::{PrizeId, Slice};
+use super::strategy::{OddsSlice, PrizeId};
 
 const ABSENT: u16 = u16::MAX;
 
@@ -37,7 +37,7 @@ pub struct Stretch {
 
 impl Wheel {
     /// From slices with odds above zero, no prize twice, and what is left over for no prize.
-    pub fn new(slices: impl Iterator<Item = Slice>, no_prize: u64) -> Self {
+    pub fn new(slices: impl Iterator<Item = OddsSlice>, no_prize: u64) -> Self {
         let (mut ends, mut prizes, mut total) = (Vec::new(), Vec::new(), 0);
         for slice in slices {
             total += slice.odds;
@@ -123,7 +123,7 @@ mod rows {
 
     fn wheel(odds: &[u64], no_prize: u64) -> Wheel {
         let slices =
-            (0..).zip(odds).map(|(id, odds)| Slice { prize: PrizeId::new(id).unwrap(), odds: *odds });
+            (0..).zip(odds).map(|(id, odds)| OddsSlice { prize: PrizeId::new(id).unwrap(), odds: *odds });
         Wheel::new(slices, no_prize)
     }
 
@@ -195,7 +195,7 @@ mod rows {
                 .collect();
             let kept = (0..).zip(&slices).filter(|(_, slice)| !slice.1);
             let fresh = Wheel::new(
-                kept.map(|(id, slice)| Slice { prize: PrizeId::new(id).unwrap(), odds: slice.0 }),
+                kept.map(|(id, slice)| OddsSlice { prize: PrizeId::new(id).unwrap(), odds: slice.0 }),
                 no_prize,
             );
             prop_assert_eq!(whole.bound_without(&left_out), fresh.bound_without(&[]));

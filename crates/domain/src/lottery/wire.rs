@@ -6,7 +6,7 @@
 //! a value or a named error, never a panic and never more memory than the bytes justify.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WireError {
+pub enum LotteryWireError {
     #[error("the bytes end too early")]
     Short,
     #[error("there are bytes after the end")]
@@ -77,43 +77,43 @@ impl<'a> Reader<'a> {
         Self { rest: bytes }
     }
 
-    pub fn end(&self) -> Result<(), WireError> {
-        if self.rest.is_empty() { Ok(()) } else { Err(WireError::Long) }
+    pub fn end(&self) -> Result<(), LotteryWireError> {
+        if self.rest.is_empty() { Ok(()) } else { Err(LotteryWireError::Long) }
     }
 
-    pub fn take(&mut self, length: usize) -> Result<&'a [u8], WireError> {
-        let (head, rest) = self.rest.split_at_checked(length).ok_or(WireError::Short)?;
+    pub fn take(&mut self, length: usize) -> Result<&'a [u8], LotteryWireError> {
+        let (head, rest) = self.rest.split_at_checked(length).ok_or(LotteryWireError::Short)?;
         self.rest = rest;
         Ok(head)
     }
 
-    pub fn array<const N: usize>(&mut self) -> Result<[u8; N], WireError> {
+    pub fn array<const N: usize>(&mut self) -> Result<[u8; N], LotteryWireError> {
         let mut bytes = [0; N];
         bytes.copy_from_slice(self.take(N)?);
         Ok(bytes)
     }
 
-    pub fn u8(&mut self) -> Result<u8, WireError> {
+    pub fn u8(&mut self) -> Result<u8, LotteryWireError> {
         self.array().map(u8::from_be_bytes)
     }
 
-    pub fn u16(&mut self) -> Result<u16, WireError> {
+    pub fn u16(&mut self) -> Result<u16, LotteryWireError> {
         self.array().map(u16::from_be_bytes)
     }
 
-    pub fn u32(&mut self) -> Result<u32, WireError> {
+    pub fn u32(&mut self) -> Result<u32, LotteryWireError> {
         self.array().map(u32::from_be_bytes)
     }
 
-    pub fn u64(&mut self) -> Result<u64, WireError> {
+    pub fn u64(&mut self) -> Result<u64, LotteryWireError> {
         self.array().map(u64::from_be_bytes)
     }
 
-    pub fn i64(&mut self) -> Result<i64, WireError> {
+    pub fn i64(&mut self) -> Result<i64, LotteryWireError> {
         self.array().map(i64::from_be_bytes)
     }
 
-    pub fn short(&mut self) -> Result<u64, WireError> {
+    pub fn short(&mut self) -> Result<u64, LotteryWireError> {
         let mut value = 0_u64;
         for shift in (0..64).step_by(7) {
             let byte = self.u8()?;
@@ -126,37 +126,37 @@ impl<'a> Reader<'a> {
                 return Ok(value);
             }
         }
-        Err(WireError::Value("a short number"))
+        Err(LotteryWireError::Value("a short number"))
     }
 
-    pub fn short_u32(&mut self) -> Result<u32, WireError> {
-        u32::try_from(self.short()?).map_err(|_| WireError::Value("a short number of 32 bits"))
+    pub fn short_u32(&mut self) -> Result<u32, LotteryWireError> {
+        u32::try_from(self.short()?).map_err(|_| LotteryWireError::Value("a short number of 32 bits"))
     }
 
-    pub fn short_u16(&mut self) -> Result<u16, WireError> {
-        u16::try_from(self.short()?).map_err(|_| WireError::Value("a short number of 16 bits"))
+    pub fn short_u16(&mut self) -> Result<u16, LotteryWireError> {
+        u16::try_from(self.short()?).map_err(|_| LotteryWireError::Value("a short number of 16 bits"))
     }
 
     /// Things take at least a byte each, so a count never asks for more memory than there are bytes.
     pub fn list<T>(
         &mut self,
-        mut one: impl FnMut(&mut Self) -> Result<T, WireError>,
-    ) -> Result<Vec<T>, WireError> {
+        mut one: impl FnMut(&mut Self) -> Result<T, LotteryWireError>,
+    ) -> Result<Vec<T>, LotteryWireError> {
         let count = usize::from(self.u16()?);
         if count > self.rest.len() {
-            return Err(WireError::Short);
+            return Err(LotteryWireError::Short);
         }
         (0..count).map(|_| one(self)).collect()
     }
 
     pub fn option<T>(
         &mut self,
-        one: impl FnOnce(&mut Self) -> Result<T, WireError>,
-    ) -> Result<Option<T>, WireError> {
+        one: impl FnOnce(&mut Self) -> Result<T, LotteryWireError>,
+    ) -> Result<Option<T>, LotteryWireError> {
         match self.u8()? {
             0 => Ok(None),
             1 => one(self).map(Some),
-            _ => Err(WireError::Value("an optional value")),
+            _ => Err(LotteryWireError::Value("an optional value")),
         }
     }
 }
@@ -173,13 +173,13 @@ mod rows {
             (vec![0], Ok(0)),
             (vec![0x7f], Ok(127)),
             (vec![0x80, 0x01], Ok(128)),
-            (vec![0x80, 0x00], Err(WireError::Value("a short number"))),
+            (vec![0x80, 0x00], Err(LotteryWireError::Value("a short number"))),
             (vec![0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01], Ok(u64::MAX)),
             (
                 vec![0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02],
-                Err(WireError::Value("a short number")),
+                Err(LotteryWireError::Value("a short number")),
             ),
-            (vec![0x80], Err(WireError::Short)),
+            (vec![0x80], Err(LotteryWireError::Short)),
         ] {
             assert_eq!(Reader::new(&bytes).short(), expected, "{bytes:02x?}");
         }

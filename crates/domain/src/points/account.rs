@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Entry, Kind, NEVER};
+use super::{Entry, EntryKind, NEVER};
 use crate::time::Timestamp;
 
 /// Points that expire together.
@@ -19,7 +19,7 @@ pub struct Lot {
 /// What somebody has. A credit asks for `balance`, `rows` and `next` only, so an account that is credited and has
 /// nothing due may come without its lots.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Account {
+pub struct PointsAccount {
     /// The sum of all rows; below zero after a reversal of what was spent.
     pub balance: i64,
     /// The number of the newest row.
@@ -29,13 +29,13 @@ pub struct Account {
     pub lots: BTreeMap<Timestamp, Lot>,
 }
 
-impl Default for Account {
+impl Default for PointsAccount {
     fn default() -> Self {
         Self { balance: 0, rows: 0, next: NEVER, lots: BTreeMap::new() }
     }
 }
 
-impl Account {
+impl PointsAccount {
     /// Something is past its time and not yet taken off the balance.
     pub fn is_due(&self, at: Timestamp) -> bool {
         self.next <= at && self.next != NEVER
@@ -74,8 +74,8 @@ impl Account {
         }
         self.next = match entry.kind {
             // The other lots may not be here.
-            Kind::Credit => entry.parts.iter().map(|part| part.expires).fold(self.next, Timestamp::min),
-            Kind::Spend | Kind::Reverse | Kind::Expire => {
+            EntryKind::Credit => entry.parts.iter().map(|part| part.expires).fold(self.next, Timestamp::min),
+            EntryKind::Spend | EntryKind::Reverse | EntryKind::Expire => {
                 self.lots.iter().find(|(_, lot)| lot.left > 0).map_or(NEVER, |(expires, _)| *expires)
             }
         };

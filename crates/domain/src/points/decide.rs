@@ -1,11 +1,11 @@
-//! What may happen to an account. Deciding reads; [`Account::fold`] writes.
+//! What may happen to an account. Deciding reads; [`PointsAccount::fold`] writes.
 //!
 //! Whatever is due expires before anything else happens, in a row of its own: nobody spends what is past its time,
 //! however late the job is that takes it away.
 
-use super::{AMOUNT_MAX, Account, Amount, BALANCE_MAX, Entry, Kind, NEVER, Part};
+use super::{AMOUNT_MAX, Amount, BALANCE_MAX, Entry, EntryKind, LotChange, NEVER, PointsAccount};
 use crate::Rejection;
-use crate::rejection::{FieldProblem, Subject};
+use crate::rejection::{FieldProblem, MissingThing};
 use crate::time::Timestamp;
 
 /// What is asked for.
@@ -34,8 +34,8 @@ impl Move {
     /// Whether a row is what came of the same request: when it was asked, and so when its points expire, may differ.
     pub fn is_of(&self, entry: &Entry) -> bool {
         match self {
-            Move::Credit { amount, .. } => entry.kind == Kind::Credit && entry.delta == amount.get(),
-            Move::Spend { amount } => entry.kind == Kind::Spend && entry.delta == -amount.get(),
+            Move::Credit { amount, .. } => entry.kind == EntryKind::Credit && entry.delta == amount.get(),
+            Move::Spend { amount } => entry.kind == EntryKind::Spend && entry.delta == -amount.get(),
             Move::Reverse { n } => entry.reverses == Some(*n),
         }
     }
@@ -60,7 +60,7 @@ enum Deed<'a> {
     GiveBack(&'a Entry),
 }
 
-impl Account {
+impl PointsAccount {
     /// The rows that follow, the asked-for one last. Nothing follows from a refusal.
     pub fn decide(
         &self,
@@ -84,9 +84,9 @@ impl Account {
         }
         let past = self.lots.range(..=at).filter(|(_, lot)| lot.left > 0);
         let parts = past
-            .map(|(expires, lot)| Part { expires: *expires, left: -lot.left, lapsed: lot.left })
+            .map(|(expires, lot)| LotChange { expires: *expires, left: -lot.left, lapsed: lot.left })
             .collect();
-        Some(self.entry(Kind::Expire, -due, parts))
+        Some(self.entry(EntryKind::Expire, -due, parts))
     }
 
     /// The row by which everything goes that is left, whenever it would have expired.
@@ -97,9 +97,9 @@ impl Account {
         }
         let parts = self.lots.iter().filter(|(_, lot)| lot.left > 0);
         let parts = parts
-            .map(|(expires, lot)| Part { expires: *expires, left: -lot.left, lapsed: lot.left })
+            .map(|(expires, lot)| LotChange { expires: *expires, left: -lot.left, lapsed: lot.left })
             .collect();
-        Some(self.entry(Kind::Expire, -left, parts))
+        Some(self.entry(EntryKind::Expire, -left, parts))
     }
 
     fn allow<'a>(
@@ -117,11 +117,13 @@ impl Account {
             Move::Spend { amount } => (Deed::Spend(*amount), -amount.get()),
             Move::Reverse { .. } => {
                 let Target { entry, reversed } =
-                    target.ok_or(Rejection::NotFound { what: Subject::PointsRow })?;
+                    target.ok_or(Rejection::NotFound { what: MissingThing::PointsRow })?;
                 let deed = match entry.kind {
-                    Kind::Credit => Deed::TakeBack(entry),
-                    Kind::Spend => Deed::GiveBack(entry),
-                    Kind::Reverse | Kind::Expire => return Err(Rejection::PointsFinal { n: entry.n }),
+                    EntryKind::Credit => Deed::TakeBack(entry),
+                    EntryKind::Spend => Deed::GiveBack(entry),
+                    EntryKind::Reverse | EntryKind::Expire => {
+                        return Err(Rejection::PointsFinal { n: entry.n });
+                    }
                 };
                 if *reversed {
                     return Err(Rejection::PointsReversed { n: entry.n });
@@ -139,15 +141,15 @@ impl Account {
         match deed {
             Deed::Credit(amount, expires) => {
                 let parts = self.after_debt(&[(expires, amount.get())]);
-                Entry { expires, ..self.entry(Kind::Credit, amount.get(), parts) }
+                Entry { expires, ..self.entry(EntryKind::Credit, amount.get(), parts) }
             }
             Deed::Spend(amount) => {
-                self.entry(Kind::Spend, -amount.get(), self.take(amount.get(), Vec::new()))
+                self.entry(EntryKind::Spend, -amount.get(), self.take(amount.get(), Vec::new()))
             }
             Deed::TakeBack(row) => self.take_back(row),
             Deed::GiveBack(row) => {
                 let back: Vec<_> = row.parts.iter().map(|part| (part.expires, -part.left)).collect();
-                let entry = self.entry(Kind::Reverse, -row.delta, self.after_debt(&back));
+                let entry = self.entry(EntryKind::Reverse, -row.delta, self.after_debt(&back));
                 Entry { reverses: Some(row.n), ..entry }
             }
         }
@@ -159,13 +161,13 @@ impl Account {
         let lot = self.lots.get(&row.expires).copied().unwrap_or_default();
         let lapsed = lot.lapsed.min(row.delta);
         let own = lot.left.min(row.delta - lapsed);
-        let first = Part { expires: row.expires, left: -own, lapsed: -lapsed };
+        let first = LotChange { expires: row.expires, left: -own, lapsed: -lapsed };
         let parts = self.take(row.delta - lapsed - own, vec![first]);
-        Entry { reverses: Some(row.n), ..self.entry(Kind::Reverse, lapsed - row.delta, parts) }
+        Entry { reverses: Some(row.n), ..self.entry(EntryKind::Reverse, lapsed - row.delta, parts) }
     }
 
     /// Takes what expires first, as far as it goes; `parts` is taken before.
-    fn take(&self, amount: i64, mut parts: Vec<Part>) -> Vec<Part> {
+    fn take(&self, amount: i64, mut parts: Vec<LotChange>) -> Vec<LotChange> {
         let mut missing = amount;
         for (expires, lot) in &self.lots {
             if missing == 0 {
@@ -176,7 +178,7 @@ impl Account {
             }
             let some = lot.left.min(missing);
             if some > 0 {
-                parts.push(Part::of(*expires, -some));
+                parts.push(LotChange::of(*expires, -some));
                 missing -= some;
             }
         }
@@ -186,17 +188,17 @@ impl Account {
     }
 
     /// What is left for the lots once what is owed was paid, out of what expires first.
-    fn after_debt(&self, given: &[(Timestamp, i64)]) -> Vec<Part> {
+    fn after_debt(&self, given: &[(Timestamp, i64)]) -> Vec<LotChange> {
         let mut owed = (-self.balance).max(0);
         let rest = given.iter().map(|(expires, points)| {
             let paid = owed.min(*points);
             owed -= paid;
-            Part::of(*expires, points - paid)
+            LotChange::of(*expires, points - paid)
         });
         rest.filter(|part| part.left > 0).collect()
     }
 
-    fn entry(&self, kind: Kind, delta: i64, parts: Vec<Part>) -> Entry {
+    fn entry(&self, kind: EntryKind, delta: i64, parts: Vec<LotChange>) -> Entry {
         let (n, balance) = (self.rows + 1, self.balance + delta);
         Entry { n, kind, delta, balance, reverses: None, expires: NEVER, parts }
     }

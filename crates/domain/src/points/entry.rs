@@ -3,41 +3,25 @@
 use super::NEVER;
 use crate::time::Timestamp;
 
-/// What a row is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Credit,
-    Spend,
-    Reverse,
-    Expire,
-}
-
-impl Kind {
-    pub const ALL: [Kind; 4] = [Self::Credit, Self::Spend, Self::Reverse, Self::Expire];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Credit => "credit",
-            Self::Spend => "spend",
-            Self::Reverse => "reverse",
-            Self::Expire => "expire",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == text)
+crate::names! {
+    /// What a row is.
+    pub enum EntryKind {
+        Credit = "credit",
+        Spend = "spend",
+        Reverse = "reverse",
+        Expire = "expire",
     }
 }
 
 /// What a row changed in one lot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct LotChange {
     pub expires: Timestamp,
     pub left: i64,
     pub lapsed: i64,
 }
 
-impl Part {
+impl LotChange {
     pub(super) fn of(expires: Timestamp, left: i64) -> Self {
         Self { expires, left, lapsed: 0 }
     }
@@ -47,7 +31,7 @@ impl Part {
 pub struct Entry {
     /// Counted per account from 1, without a gap.
     pub n: i64,
-    pub kind: Kind,
+    pub kind: EntryKind,
     pub delta: i64,
     /// After this row.
     pub balance: i64,
@@ -56,7 +40,7 @@ pub struct Entry {
     /// Of a credit: when its points expire. [`NEVER`] for every other row.
     pub expires: Timestamp,
     /// In the order of their expiry.
-    pub parts: Vec<Part>,
+    pub parts: Vec<LotChange>,
 }
 
 impl Entry {

@@ -20,9 +20,9 @@ mod expiry;
 #[cfg(test)]
 mod tests;
 
-pub use account::{Account, Lot};
+pub use account::{Lot, PointsAccount};
 pub use decide::{Move, Target};
-pub use entry::{Entry, Kind, Part};
+pub use entry::{Entry, EntryKind, LotChange};
 pub use expiry::{Expiry, NotAnExpiry};
 
 use crate::Rejection;

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use super::random::{Source, choose};
 use super::roll::Roll;
 use super::weights::Weights;
-use crate::seat::Seat;
+use crate::player_number::PlayerNumber;
 
 /// Bytes of a beacon's value as it was made public.
 pub const BEACON_VALUE_BYTES_MAX: usize = 1_000;
@@ -50,7 +50,7 @@ impl BeaconRefusal {
 pub struct Winner {
     pub prize: u32,
     pub place: u32,
-    pub seat: Seat,
+    pub seat: PlayerNumber,
 }
 
 /// All winners, in the order in which they were drawn. When there are more units than persons, the last units have none.

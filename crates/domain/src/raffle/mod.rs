@@ -24,4 +24,4 @@ pub use draw::{BEACON_VALUE_BYTES_MAX, Beacon, BeaconRefusal, Winner, draw};
 pub use roll::{
     BEACON_NAME_BYTES_MAX, ENTRANTS_MAX, ENTRIES_MAX, Entrant, PRIZES_MAX, Roll, RollRefusal, WINNERS_MAX,
 };
-pub use verify::{Mismatch, Published, verify};
+pub use verify::{PublishedRaffle, RaffleMismatch, verify};

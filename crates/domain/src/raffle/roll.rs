@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::flaw::Flaw;
 use crate::ids::ActivityId;
-use crate::seat::Seat;
+use crate::player_number::PlayerNumber;
 
 /// Persons on one roll.
 pub const ENTRANTS_MAX: usize = 10_000_000;
@@ -25,7 +25,7 @@ const TAG: &[u8; 16] = b"windfall.roll.01";
 /// One player of the round and how often they entered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    pub seat: Seat,
+    pub seat: PlayerNumber,
     pub entries: u32,
 }
 
@@ -44,9 +44,9 @@ pub struct Roll {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RollRefusal {
     #[error("player {seat} is on the roll twice")]
-    EntrantRepeated { seat: Seat },
+    EntrantRepeated { seat: PlayerNumber },
     #[error("player {seat} has to have 1 to {ENTRIES_MAX} entries")]
-    EntriesOutOfRange { seat: Seat },
+    EntriesOutOfRange { seat: PlayerNumber },
     #[error("a roll has at most {ENTRANTS_MAX} entrants")]
     TooManyEntrants,
     #[error("a raffle has 1 to {PRIZES_MAX} prizes")]
@@ -233,7 +233,7 @@ fn count(rows: usize) -> [u8; 4] {
 /// `None` if whoever entered is no player.
 fn entrant(row: [u8; 12]) -> Option<Entrant> {
     let [a, b, c, d, e, f, g, h, entries @ ..] = row;
-    let seat = Seat::from_bytes([a, b, c, d, e, f, g, h])?;
+    let seat = PlayerNumber::from_bytes([a, b, c, d, e, f, g, h])?;
     Some(Entrant { seat, entries: u32::from_be_bytes(entries) })
 }
 

@@ -51,13 +51,13 @@ impl RedeemCode {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct CodeLine {
     pub number: u32,
     pub code: RedeemCode,
 }
 
 /// Every line, or what is wrong with them.
-pub fn read(text: &str, kind: SheetKind) -> Result<Vec<Line>, Rejection> {
+pub fn read(text: &str, kind: SheetKind) -> Result<Vec<CodeLine>, Rejection> {
     let text = text.trim_start_matches('\u{feff}').trim_end();
     let mut lines = (1..).zip(text.lines());
     if kind == SheetKind::Csv {
@@ -73,7 +73,7 @@ pub fn read(text: &str, kind: SheetKind) -> Result<Vec<Line>, Rejection> {
             SheetKind::Csv => field(line),
         };
         match text.ok_or(FieldProblem::Malformed).and_then(|text| RedeemCode::parse(&text)) {
-            Ok(code) => read.push(Line { number, code }),
+            Ok(code) => read.push(CodeLine { number, code }),
             Err(problem) => {
                 flaws.push(Flaw::from(Rejection::invalid(&format!("lines.{number}"), problem)));
                 // A file of the wrong kind is wrong in every line: nobody reads on.

@@ -4,15 +4,15 @@ use std::fmt;
 
 use super::field::FieldProblem;
 use super::lang::Lang;
-use super::span::Span;
-use super::subject::{BanEnd, CodeField, Subject};
+use super::span::Milliseconds;
+use super::subject::{BanEnd, CodeField, MissingThing};
 use super::table::{
-    access, activities, codes, credentials, fulfilment, gate, grants, orders, pace, playing, points, raffles,
-    request, running, sales, shop, shown, stock, webhooks,
+    access, activities, codes, credentials, examples, fulfilment, gate, grants, orders, pace, playing,
+    points, raffles, request, running, sales, shop, stock, webhooks,
 };
 use super::worded::Worded;
 use crate::access::{Role, Scope};
-use crate::activity::{Action, State};
+use crate::activity::{Action, LifeState};
 use crate::flaw::{Flaw, Flaws};
 use crate::fulfilment as giving;
 use crate::ledger::CLOCK_SETTLE_MS;
@@ -36,7 +36,7 @@ impl std::error::Error for Rejection {}
 impl Rejection {
     /// One of each, in the order of the catalogue, for whoever lists them all.
     pub fn samples() -> Vec<Self> {
-        shown().into_iter().map(|(rejection, _)| rejection).collect()
+        examples().into_iter().map(|(rejection, _)| rejection).collect()
     }
 
     pub fn invalid(field: &str, problem: FieldProblem) -> Self {

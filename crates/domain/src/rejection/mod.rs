@@ -19,5 +19,5 @@ mod worded;
 pub use answer::{Details, Rejection};
 pub use field::FieldProblem;
 pub use lang::Lang;
-pub use span::Span;
-pub use subject::{BanEnd, CodeField, Subject};
+pub use span::Milliseconds;
+pub use subject::{BanEnd, CodeField, MissingThing};

@@ -8,7 +8,7 @@ use crate::time::{DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS};
 
 /// In milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span(pub i64);
+pub struct Milliseconds(pub i64);
 
 /// From the longest to the shortest: one, many, and in Chinese.
 const UNITS: [(i64, &str, &str, &str); 5] = [
@@ -19,7 +19,7 @@ const UNITS: [(i64, &str, &str, &str); 5] = [
     (1, "ms", "ms", "毫秒"),
 ];
 
-impl fmt::Display for Worded<'_, Span> {
+impl fmt::Display for Worded<'_, Milliseconds> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut left = self.1.0.max(0);
         let mut words = Vec::new();

@@ -8,7 +8,7 @@ use crate::time::Timestamp;
 
 /// What was looked for and is not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub enum MissingThing {
     User,
     Session,
     Key,
@@ -70,41 +70,41 @@ impl fmt::Display for Worded<'_, CodeField> {
     }
 }
 
-impl fmt::Display for Worded<'_, Subject> {
+impl fmt::Display for Worded<'_, MissingThing> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (en, zh) = match self.1 {
-            Subject::User => ("user", "用户"),
-            Subject::Session => ("session", "会话"),
-            Subject::Key => ("API key", "API 密钥"),
-            Subject::Address => ("address", "地址"),
-            Subject::Approval => ("approval request", "审批申请"),
-            Subject::Job => ("job", "任务"),
-            Subject::Activity => ("activity", "活动"),
-            Subject::Version => ("version", "版本"),
-            Subject::Round => ("round", "轮次"),
-            Subject::Prize => ("prize", "奖品"),
-            Subject::Page => ("page", "页面"),
-            Subject::Tree => ("rule tree, or no such version of it", "规则树或其版本"),
-            Subject::Blocked => ("user on this block list", "黑名单用户"),
-            Subject::Ticket => ("ticket", "抽奖记录"),
-            Subject::Win => ("win", "中奖记录"),
-            Subject::DeadLetter => ("dead letter", "死信"),
-            Subject::PointsRow => ("row of this statement", "积分记录"),
-            Subject::CodePool => ("pool of codes", "兑换码池"),
-            Subject::GivenCode => ("code given for this", "已发放的兑换码"),
-            Subject::Webhook => ("webhook", "Webhook"),
-            Subject::Delivery => ("delivery of this webhook", "投递记录"),
-            Subject::GrantRule => ("grant rule", "发放规则"),
-            Subject::Grant => ("grant", "发放记录"),
-            Subject::Behaviour => ("behaviour of this kind", "行为记录"),
-            Subject::Offer => ("offer", "兑换商品"),
-            Subject::ShopOrder => ("order", "兑换订单"),
-            Subject::Order => ("order", "订单"),
-            Subject::Attempt => ("attempt", "抢购"),
-            Subject::PaymentProvider => ("payment provider", "支付渠道"),
-            Subject::Sale => ("sale", "秒杀活动"),
-            Subject::Picture => ("picture", "图片"),
-            Subject::Reminder => ("reminder", "提醒"),
+            MissingThing::User => ("user", "用户"),
+            MissingThing::Session => ("session", "会话"),
+            MissingThing::Key => ("API key", "API 密钥"),
+            MissingThing::Address => ("address", "地址"),
+            MissingThing::Approval => ("approval request", "审批申请"),
+            MissingThing::Job => ("job", "任务"),
+            MissingThing::Activity => ("activity", "活动"),
+            MissingThing::Version => ("version", "版本"),
+            MissingThing::Round => ("round", "轮次"),
+            MissingThing::Prize => ("prize", "奖品"),
+            MissingThing::Page => ("page", "页面"),
+            MissingThing::Tree => ("rule tree, or no such version of it", "规则树或其版本"),
+            MissingThing::Blocked => ("user on this block list", "黑名单用户"),
+            MissingThing::Ticket => ("ticket", "抽奖记录"),
+            MissingThing::Win => ("win", "中奖记录"),
+            MissingThing::DeadLetter => ("dead letter", "死信"),
+            MissingThing::PointsRow => ("row of this statement", "积分记录"),
+            MissingThing::CodePool => ("pool of codes", "兑换码池"),
+            MissingThing::GivenCode => ("code given for this", "已发放的兑换码"),
+            MissingThing::Webhook => ("webhook", "Webhook"),
+            MissingThing::Delivery => ("delivery of this webhook", "投递记录"),
+            MissingThing::GrantRule => ("grant rule", "发放规则"),
+            MissingThing::Grant => ("grant", "发放记录"),
+            MissingThing::Behaviour => ("behaviour of this kind", "行为记录"),
+            MissingThing::Offer => ("offer", "兑换商品"),
+            MissingThing::ShopOrder => ("order", "兑换订单"),
+            MissingThing::Order => ("order", "订单"),
+            MissingThing::Attempt => ("attempt", "抢购"),
+            MissingThing::PaymentProvider => ("payment provider", "支付渠道"),
+            MissingThing::Sale => ("sale", "秒杀活动"),
+            MissingThing::Picture => ("picture", "图片"),
+            MissingThing::Reminder => ("reminder", "提醒"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

@@ -1,13 +1,13 @@
 //! The catalogue: every rejection has a row and speaks both languages.
 
-use super::table::shown;
-use super::{FieldProblem, Lang, Rejection, Span};
-use crate::activity::{Action, State};
+use super::table::examples;
+use super::{FieldProblem, Lang, Milliseconds, Rejection};
+use crate::activity::{Action, LifeState};
 use crate::time::Timestamp;
 
 #[test]
 fn every_rejection_has_a_row_and_two_texts() {
-    let rows = shown();
+    let rows = examples();
     let codes: Vec<_> = rows.iter().map(|(rejection, _)| rejection.code()).collect();
     assert_eq!(codes, Rejection::CODES, "the rows follow the table");
     for (rejection, english) in rows {
@@ -67,13 +67,16 @@ fn every_field_problem_speaks_both_languages() {
 
 #[test]
 fn a_chinese_sentence_has_chinese_words_beside_the_names() {
-    use crate::fulfilment::{Kind, State, Step};
+    use crate::fulfilment::{FulfilmentState, FulfilmentStep, PrizeKind};
     for (rejection, chinese) in [
         (
-            Rejection::FulfilmentStepIllegal { state: State::ToShip, step: Step::Deliver },
+            Rejection::FulfilmentStepIllegal {
+                state: FulfilmentState::ToShip,
+                step: FulfilmentStep::Deliver,
+            },
             "奖品处于待发货（to_ship）状态，不能执行签收（deliver）。",
         ),
-        (Rejection::GivenForGood { kind: Kind::Code }, "已发放的兑换码无法收回。"),
+        (Rejection::GivenForGood { kind: PrizeKind::Code }, "已发放的兑换码无法收回。"),
         (
             Rejection::OfferStepIllegal {
                 state: crate::shop::OfferState::On,
@@ -96,10 +99,10 @@ fn spans_are_told_in_words() {
         (1_500, "1 second 500 ms", "1 秒 500 毫秒"),
         (0, "0 seconds", "0 秒"),
     ] {
-        let rejection = Rejection::ExtendTooFar { max: Span(ms) };
+        let rejection = Rejection::ExtendTooFar { max: Milliseconds(ms) };
         assert_eq!(
             rejection.text(Lang::En),
-            format!("A hold lives for {english} at most, counted from its beginning.")
+            format!("A hold lasts {english} at most, counted from its beginning.")
         );
         assert_eq!(rejection.text(Lang::Zh), format!("预扣自创建起最长保留 {chinese}。"));
     }
@@ -109,14 +112,14 @@ fn spans_are_told_in_words() {
 #[test]
 fn an_illegal_step_names_the_next_one() {
     for (state, words) in [
-        (State::Editing, ["Submit", "submit"]),
-        (State::InReview, ["withdraw", "withdraw"]),
-        (State::Refused, ["Edit it, at least to save it as it is, then submit it again", "重新提审"]),
-        (State::Approved, ["closed", "close"]),
-        (State::Running, ["paused", "pause"]),
-        (State::Paused, ["resumed", "resume"]),
-        (State::Closed, ["reopened", "reopen"]),
-        (State::Reopened, ["closed", "close"]),
+        (LifeState::Editing, ["Submit", "submit"]),
+        (LifeState::InReview, ["withdraw", "withdraw"]),
+        (LifeState::Refused, ["Edit it, at least to save it as it is, then submit it again", "重新提审"]),
+        (LifeState::Approved, ["closed", "close"]),
+        (LifeState::Running, ["paused", "pause"]),
+        (LifeState::Paused, ["resumed", "resume"]),
+        (LifeState::Closed, ["reopened", "reopen"]),
+        (LifeState::Reopened, ["closed", "close"]),
     ] {
         let rejection = Rejection::StepIllegal { state, action: Action::Start };
         for (lang, word) in Lang::ALL.into_iter().zip(words) {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::lang::Lang;
 use crate::access::{Role, Scope};
-use crate::activity::{Action, State};
+use crate::activity::{Action, LifeState};
 use crate::flaw::Flaws;
 use crate::fulfilment;
 use crate::sale::Money;
@@ -26,34 +26,34 @@ macro_rules! worded_plainly {
 worded_plainly!(String, u32, u64, i64, usize, Scope, Timestamp, Money);
 
 /// Its name; as `{state:#}` what can be done from there.
-impl fmt::Display for Worded<'_, State> {
+impl fmt::Display for Worded<'_, LifeState> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
             return f.write_str(self.1.name());
         }
         let (en, zh) = match self.1 {
-            State::Editing => ("Submit it for review first", "请先提审（submit）"),
-            State::InReview => (
+            LifeState::Editing => ("Submit it for review first", "请先提审（submit）"),
+            LifeState::InReview => (
                 "A reviewer approves or refuses it; its author may withdraw it",
                 "等待审核人通过（approve）或拒绝（refuse），编辑者可撤审（withdraw）",
             ),
-            State::Refused => (
+            LifeState::Refused => (
                 "Edit it, at least to save it as it is, then submit it again",
                 "请先编辑并保存（内容可不变），再重新提审（submit）",
             ),
-            State::Approved | State::Reopened => (
+            LifeState::Approved | LifeState::Reopened => (
                 "It runs by itself at its start; until then it can be closed, or changed by a new version",
                 "到开始时间会自动运行；在此之前可关闭（close），或以新版本修改",
             ),
-            State::Running => (
+            LifeState::Running => (
                 "It can be paused, closed, or changed by a new version",
                 "可暂停（pause）、关闭（close），或以新版本修改",
             ),
-            State::Paused => (
+            LifeState::Paused => (
                 "It can be resumed, closed, or changed by a new version",
                 "可恢复（resume）、关闭（close），或以新版本修改",
             ),
-            State::Closed => (
+            LifeState::Closed => (
                 "It can be reopened, after a new version if its window is over",
                 "可重开（reopen）；若活动时间已过，请先提交新版本",
             ),
@@ -62,25 +62,16 @@ impl fmt::Display for Worded<'_, State> {
     }
 }
 
-impl fmt::Display for Worded<'_, fulfilment::Kind> {
+impl fmt::Display for Worded<'_, fulfilment::PrizeKind> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use fulfilment::Kind;
-        f.write_str(match (self.0, self.1) {
-            (Lang::En, kind) => kind.name(),
-            (Lang::Zh, Kind::Text) => "文字奖品",
-            (Lang::Zh, Kind::Code) => "兑换码",
-            (Lang::Zh, Kind::Coupon) => "优惠券",
-            (Lang::Zh, Kind::Parcel) => "实物奖品",
-            (Lang::Zh, Kind::Points) => "积分",
-            (Lang::Zh, Kind::Chances) => "抽奖机会",
-        })
+        f.write_str(self.1.text(self.0))
     }
 }
 
 /// In Chinese with the name beside it, which is what the API says.
-impl fmt::Display for Worded<'_, fulfilment::State> {
+impl fmt::Display for Worded<'_, fulfilment::FulfilmentState> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use fulfilment::State as Stands;
+        use fulfilment::FulfilmentState as Stands;
         let zh = match (self.0, self.1) {
             (Lang::En, state) => return f.write_str(state.name()),
             (Lang::Zh, Stands::Waiting) => "等待发放",
@@ -98,24 +89,24 @@ impl fmt::Display for Worded<'_, fulfilment::State> {
     }
 }
 
-impl fmt::Display for Worded<'_, fulfilment::Step> {
+impl fmt::Display for Worded<'_, fulfilment::FulfilmentStep> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use fulfilment::Step;
+        use fulfilment::FulfilmentStep;
         let zh = match (self.0, self.1) {
             (Lang::En, step) => return f.write_str(step.name()),
-            (Lang::Zh, Step::Release) => "放行",
-            (Lang::Zh, Step::Due) => "到期发放",
-            (Lang::Zh, Step::Claim) => "领取",
-            (Lang::Zh, Step::Give) => "发放",
-            (Lang::Zh, Step::HandOver) => "转交",
-            (Lang::Zh, Step::ReportGiven) => "回报已发放",
-            (Lang::Zh, Step::ReportFailed) => "回报失败",
-            (Lang::Zh, Step::Ship) => "发货",
-            (Lang::Zh, Step::Deliver) => "签收",
-            (Lang::Zh, Step::Lapse) => "逾期收回",
-            (Lang::Zh, Step::Fail) => "判定失败",
-            (Lang::Zh, Step::Redrive) => "重新发放",
-            (Lang::Zh, Step::Void) => "作废",
+            (Lang::Zh, FulfilmentStep::Release) => "放行",
+            (Lang::Zh, FulfilmentStep::Due) => "到期发放",
+            (Lang::Zh, FulfilmentStep::Claim) => "领取",
+            (Lang::Zh, FulfilmentStep::Give) => "发放",
+            (Lang::Zh, FulfilmentStep::HandOver) => "转交",
+            (Lang::Zh, FulfilmentStep::ReportGiven) => "回报已发放",
+            (Lang::Zh, FulfilmentStep::ReportFailed) => "回报失败",
+            (Lang::Zh, FulfilmentStep::Ship) => "发货",
+            (Lang::Zh, FulfilmentStep::Deliver) => "签收",
+            (Lang::Zh, FulfilmentStep::Lapse) => "逾期收回",
+            (Lang::Zh, FulfilmentStep::Fail) => "判定失败",
+            (Lang::Zh, FulfilmentStep::Redrive) => "重新发放",
+            (Lang::Zh, FulfilmentStep::Void) => "作废",
         };
         write!(f, "{zh}（{}）", self.1.name())
     }

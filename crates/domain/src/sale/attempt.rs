@@ -54,11 +54,11 @@ impl AttemptState {
 /// and up to twice that, spread by the attempt's own number, so that those who came together do not ask together.
 pub fn ask_again_ms(waiting: u64, attempt: OrderId) -> u64 {
     let base = (waiting.saturating_mul(1_000) / DECIDED_PER_S).clamp(ASK_AGAIN_MS_MIN, ASK_AGAIN_MS_MAX);
-    base + mixed(attempt.0.cast_unsigned()) % base
+    base + mix(attempt.0.cast_unsigned()) % base
 }
 
 /// Ids that were made one after the other must not end up beside each other.
-fn mixed(number: u64) -> u64 {
+fn mix(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)

@@ -6,7 +6,7 @@ use crate::rejection::FieldProblem;
 use crate::time::Timestamp;
 
 /// The same with a later end.
-pub fn extended(content: &Content, until: Timestamp) -> Result<Content, Rejection> {
+pub fn extend_window(content: &Content, until: Timestamp) -> Result<Content, Rejection> {
     let at = content.configuration.window().until;
     if until <= at {
         return Err(Rejection::invalid("until", FieldProblem::NotAfter { at }));
@@ -22,19 +22,19 @@ pub fn extended(content: &Content, until: Timestamp) -> Result<Content, Rejectio
 mod rows {
     use super::*;
     use crate::activity::tests::draft;
-    use crate::activity::{Draft, Kind, Plan, WINDOW_MS_MAX};
+    use crate::activity::{ActivityDraft, KindSettings, Plan, WINDOW_MS_MAX};
     use crate::sale::plan_check::rows::plan;
 
     #[test]
     fn an_end_moves_later_and_nowhere_else() {
         // The window is from 1000 to 2000.
-        let configuration = Draft { kind: Kind::Sale, ..draft() }.check().unwrap();
+        let configuration = ActivityDraft { kind: KindSettings::Sale, ..draft() }.check().unwrap();
         let content = Content { configuration, plan: Plan::Sale(plan()), cards: Vec::new() };
         let last = 1_000 + WINDOW_MS_MAX;
         for (until, fits) in
             [(2_001, true), (last, true), (2_000, false), (1_999, false), (0, false), (last + 1, false)]
         {
-            match extended(&content, Timestamp(until)) {
+            match extend_window(&content, Timestamp(until)) {
                 Ok(later) => {
                     assert!(fits, "{until}");
                     assert_eq!(later.configuration.window().until, Timestamp(until));

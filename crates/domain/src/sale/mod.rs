@@ -4,7 +4,7 @@
 //! is its [`SalePlan`]. Its units are one pool of the ledger, which lives across rounds and versions.
 //!
 //! In front of it is a gate: tokens, pictures, places in a line, all of them signed numbers ([`token`], [`challenge`],
-//! [`place`]); the sold-out flag ([`sold_out`]) and the waiting room ([`room`]) are machines of values.
+//! [`room_place`]); the sold-out flag ([`sold_out`]) and the waiting room ([`room`]) are machines of values.
 //!
 //! | file | what is in it |
 //! | --- | --- |
@@ -25,11 +25,11 @@ mod extend;
 mod names;
 mod order;
 mod payment;
-pub mod place;
 mod plan;
 mod plan_bytes;
 mod plan_check;
 pub mod room;
+pub mod room_place;
 mod seal;
 pub mod sold_out;
 #[cfg(test)]
@@ -38,11 +38,11 @@ pub mod token;
 
 pub use attempt::{AttemptState, CART_LINES_MAX, WAIT_MS_MAX, ask_again_ms};
 pub use currency::{Currency, Money};
-pub use extend::extended;
+pub use extend::extend_window;
 pub use names::{again_id, again_key, hold_id, hold_key, order_of, owner, user_of};
 pub use order::{OrderEvent, OrderState, state_at, step};
-pub use payment::{Arrival, PaymentState, REFERENCE_MAX, Why, arrival};
-pub use plan::{GatePlan, ItemKind, Policy, Price, Room, SalePlan};
+pub use payment::{Arrival, PaymentState, REFERENCE_MAX, RefundReason, arrival};
+pub use plan::{GatePlan, ItemKind, Policy, Price, RoomPlan, SalePlan};
 pub(crate) use plan_bytes::PLAN_HEAD;
 pub use plan_check::{
     DETAILS_MAX, HOLD_MS_DEFAULT, HOLD_MS_MAX, HOLD_MS_MIN, NAME_MAX, ORDER_UNITS_MAX, PER_SECOND_MAX,

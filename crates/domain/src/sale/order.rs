@@ -16,55 +16,28 @@
 use super::super::Rejection;
 use crate::time::Timestamp;
 
-/// Names are for good: they stand in the database and in the API.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OrderState {
-    /// Made; its units are held, or (deducted at payment) still to be taken.
-    Unpaid,
-    /// The money came, the units are taken, what was bought is on its way.
-    Paid,
-    /// All of it is in the buyer's hand.
-    Fulfilled,
-    /// By its buyer; the units went back.
-    Cancelled,
-    /// Nobody paid in time; the units went back.
-    Expired,
-    /// The money came and nothing is given for it: it goes back.
-    RefundDue,
-    Refunded,
+crate::names! {
+    /// Names are for good: they stand in the database and in the API.
+    pub enum OrderState {
+        /// Made; its units are held, or (deducted at payment) still to be taken.
+        Unpaid = "unpaid",
+        /// The money came, the units are taken, what was bought is on its way.
+        Paid = "paid",
+        /// All of it is in the buyer's hand.
+        Fulfilled = "fulfilled",
+        /// By its buyer; the units went back.
+        Cancelled = "cancelled",
+        /// Nobody paid in time; the units went back.
+        Expired = "expired",
+        /// The money came and nothing is given for it: it goes back.
+        RefundDue = "refund_due",
+        Refunded = "refunded",
+    }
 }
 
 impl OrderState {
-    pub const ALL: [Self; 7] = [
-        Self::Unpaid,
-        Self::Paid,
-        Self::Fulfilled,
-        Self::Cancelled,
-        Self::Expired,
-        Self::RefundDue,
-        Self::Refunded,
-    ];
-    /// For whoever has to say which there are.
-    pub const NAMES: &'static str = "unpaid, paid, fulfilled, cancelled, expired, refund_due, refunded";
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unpaid => "unpaid",
-            Self::Paid => "paid",
-            Self::Fulfilled => "fulfilled",
-            Self::Cancelled => "cancelled",
-            Self::Expired => "expired",
-            Self::RefundDue => "refund_due",
-            Self::Refunded => "refunded",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == name)
-    }
-
     /// Whether money that comes now is taken for it, if its units can be had.
-    pub const fn takes_money(self) -> bool {
+    pub const fn can_be_paid(self) -> bool {
         match self {
             Self::Unpaid | Self::Cancelled | Self::Expired => true,
             Self::Paid | Self::Fulfilled | Self::RefundDue | Self::Refunded => false,

@@ -14,61 +14,29 @@ use super::order::OrderState;
 /// The longest reference of a provider, in bytes.
 pub const REFERENCE_MAX: usize = 128;
 
-/// Names are for good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PaymentState {
-    /// Its order is about to be settled with it.
-    Arrived,
-    /// It paid for its order.
-    Used,
-    BackDue,
-    Back,
-}
-
-impl PaymentState {
-    pub const ALL: [Self; 4] = [Self::Arrived, Self::Used, Self::BackDue, Self::Back];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Arrived => "arrived",
-            Self::Used => "used",
-            Self::BackDue => "back_due",
-            Self::Back => "back",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == name)
+crate::names! {
+    /// Names are for good.
+    pub enum PaymentState {
+        /// Its order is about to be settled with it.
+        Arrived = "arrived",
+        /// It paid for its order.
+        Used = "used",
+        BackDue = "back_due",
+        Back = "back",
     }
 }
 
-/// Why money goes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Why {
-    /// Another payment was first.
-    PaidTwice,
-    /// Not what the order costs.
-    AmountWrong,
-    /// The units could not be had.
-    Gone,
-    /// An operator said so.
-    ByHand,
-}
-
-impl Why {
-    pub const ALL: [Self; 4] = [Self::PaidTwice, Self::AmountWrong, Self::Gone, Self::ByHand];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::PaidTwice => "paid_twice",
-            Self::AmountWrong => "amount_wrong",
-            Self::Gone => "gone",
-            Self::ByHand => "by_hand",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|why| why.name() == name)
+crate::names! {
+    /// Why money goes back.
+    pub enum RefundReason {
+        /// Another payment was first.
+        PaidTwice = "paid_twice",
+        /// Not what the order costs.
+        AmountWrong = "amount_wrong",
+        /// The units could not be had.
+        Gone = "gone",
+        /// An operator said so.
+        ByHand = "by_hand",
     }
 }
 
@@ -78,16 +46,16 @@ pub enum Arrival {
     /// It is the one that its order is settled with.
     Settles,
     /// It goes back at once.
-    Back(Why),
+    Back(RefundReason),
 }
 
 /// One payment settles an order, ever: the first of the right amount. `claimed` says that there was one.
 pub fn arrival(order: OrderState, claimed: bool, costs: &Money, came: &Money) -> Arrival {
-    if claimed || !order.takes_money() {
-        return Arrival::Back(Why::PaidTwice);
+    if claimed || !order.can_be_paid() {
+        return Arrival::Back(RefundReason::PaidTwice);
     }
     if costs != came {
-        return Arrival::Back(Why::AmountWrong);
+        return Arrival::Back(RefundReason::AmountWrong);
     }
     Arrival::Settles
 }

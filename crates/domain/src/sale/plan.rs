@@ -43,13 +43,16 @@ pub struct Price {
     pub currency: Currency,
 }
 
-/// When units are taken from the stock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Policy {
-    /// Held when ordered, taken when paid.
-    AtOrder,
-    /// Taken when paid and not before; if they are gone by then, the money goes back.
-    AtPayment,
+crate::names! {
+    /// When units are taken from the stock.
+    #[derive(Default)]
+    pub enum Policy {
+        /// Held when ordered, taken when paid.
+        #[default]
+        AtOrder = "at_order",
+        /// Taken when paid and not before; if they are gone by then, the money goes back.
+        AtPayment = "at_payment",
+    }
 }
 
 /// What stands between a buyer and the order.
@@ -58,11 +61,11 @@ pub struct GatePlan {
     /// Whether a picture has to be read first.
     pub captcha: bool,
     /// Whether people wait in line.
-    pub room: Option<Room>,
+    pub room: Option<RoomPlan>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct RoomPlan {
     /// People let in per second at most.
     pub per_second: u32,
 }
@@ -90,24 +93,6 @@ impl ItemKind {
             ("parcel", None) => Some(Self::Parcel),
             ("code", Some(pool)) => Some(Self::Code { pool }),
             ("collectible", None) => Some(Self::Collectible),
-            _ => None,
-        }
-    }
-}
-
-impl Policy {
-    /// The stable name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::AtOrder => "at_order",
-            Self::AtPayment => "at_payment",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        match name {
-            "at_order" => Some(Self::AtOrder),
-            "at_payment" => Some(Self::AtPayment),
             _ => None,
         }
     }

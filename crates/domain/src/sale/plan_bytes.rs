@@ -9,9 +9,9 @@
 //! Numbers are big-endian. An item without codes has pool 0.
 
 use super::currency::Currency;
-use super::plan::{GatePlan, ItemKind, Policy, Price, Room, SalePlan};
+use super::plan::{GatePlan, ItemKind, Policy, Price, RoomPlan, SalePlan};
 use crate::ids::CodePoolId;
-use crate::lottery::WireError;
+use crate::lottery::LotteryWireError;
 
 pub(crate) const PLAN_HEAD: [u8; 3] = [b'W', b'B', 1];
 
@@ -51,7 +51,7 @@ impl SalePlan {
     }
 
     /// Reads what stands after the first three bytes.
-    pub(crate) fn decode(mut rest: &[u8]) -> Result<Self, WireError> {
+    pub(crate) fn decode(mut rest: &[u8]) -> Result<Self, LotteryWireError> {
         let rest = &mut rest;
         let item = take_byte(rest)?;
         let pool = CodePoolId(i64::from_be_bytes(take(rest)?));
@@ -59,31 +59,31 @@ impl SalePlan {
             PARCEL => ItemKind::Parcel,
             CODE => ItemKind::Code { pool },
             COLLECTIBLE => ItemKind::Collectible,
-            _ => return Err(WireError::Value("item")),
+            _ => return Err(LotteryWireError::Value("item")),
         };
         let (name, details) = (take_text(rest)?, take_text(rest)?);
         let pictures = (0..take_byte(rest)?).map(|_| take_text(rest)).collect::<Result<_, _>>()?;
         let minor = u64::from_be_bytes(take(rest)?);
         let letters: [u8; 3] = take(rest)?;
         let currency = std::str::from_utf8(&letters).ok().and_then(Currency::parse);
-        let price = Price { minor, currency: currency.ok_or(WireError::Value("currency"))? };
+        let price = Price { minor, currency: currency.ok_or(LotteryWireError::Value("currency"))? };
         let units = u64::from_be_bytes(take(rest)?);
         let per_user = u32::from_be_bytes(take(rest)?);
         let hold_ms = i64::from_be_bytes(take(rest)?);
         let policy = match take_byte(rest)? {
             AT_ORDER => Policy::AtOrder,
             AT_PAYMENT => Policy::AtPayment,
-            _ => return Err(WireError::Value("policy")),
+            _ => return Err(LotteryWireError::Value("policy")),
         };
         let captcha = match take_byte(rest)? {
             0 => false,
             1 => true,
-            _ => return Err(WireError::Value("captcha")),
+            _ => return Err(LotteryWireError::Value("captcha")),
         };
         let per_second = u32::from_be_bytes(take(rest)?);
-        let room = (per_second > 0).then_some(Room { per_second });
+        let room = (per_second > 0).then_some(RoomPlan { per_second });
         if !rest.is_empty() {
-            return Err(WireError::Long);
+            return Err(LotteryWireError::Long);
         }
         let gate = GatePlan { captcha, room };
         Ok(Self { item, name, details, pictures, price, units, per_user, hold_ms, policy, gate })
@@ -96,20 +96,20 @@ fn text(bytes: &mut Vec<u8>, text: &str) {
     bytes.extend(text.as_bytes());
 }
 
-fn take_text(rest: &mut &[u8]) -> Result<String, WireError> {
+fn take_text(rest: &mut &[u8]) -> Result<String, LotteryWireError> {
     let length = usize::from(u16::from_be_bytes(take(rest)?));
-    let (text, after) = rest.split_at_checked(length).ok_or(WireError::Short)?;
+    let (text, after) = rest.split_at_checked(length).ok_or(LotteryWireError::Short)?;
     *rest = after;
-    Ok(std::str::from_utf8(text).map_err(|_| WireError::Value("text"))?.to_owned())
+    Ok(std::str::from_utf8(text).map_err(|_| LotteryWireError::Value("text"))?.to_owned())
 }
 
-fn take_byte(rest: &mut &[u8]) -> Result<u8, WireError> {
+fn take_byte(rest: &mut &[u8]) -> Result<u8, LotteryWireError> {
     let [byte] = take(rest)?;
     Ok(byte)
 }
 
-fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], WireError> {
-    let (head, after) = rest.split_first_chunk().ok_or(WireError::Short)?;
+fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], LotteryWireError> {
+    let (head, after) = rest.split_first_chunk().ok_or(LotteryWireError::Short)?;
     *rest = after;
     Ok(*head)
 }
@@ -122,7 +122,7 @@ mod rows {
 
     #[test]
     fn a_plan_comes_back_as_it_was_written() {
-        let room = Some(Room { per_second: 50 });
+        let room = Some(RoomPlan { per_second: 50 });
         let pool = CodePoolId(i64::MAX);
         for sale in [
             plan(),
@@ -139,7 +139,7 @@ mod rows {
             for short in PLAN_HEAD.len()..bytes.len() {
                 assert!(Plan::decode(&bytes[..short]).is_err(), "{short} of {} bytes", bytes.len());
             }
-            assert_eq!(Plan::decode(&[bytes, vec![0]].concat()), Err(WireError::Long));
+            assert_eq!(Plan::decode(&[bytes, vec![0]].concat()), Err(LotteryWireError::Long));
         }
     }
 
@@ -150,7 +150,7 @@ mod rows {
         for (at, value) in [(3, 3), (from_end(6), 2), (from_end(5), 2), (from_end(29), b'c')] {
             let mut bytes = bytes.clone();
             bytes[at] = value;
-            assert!(matches!(Plan::decode(&bytes), Err(WireError::Value(_))), "byte {at}");
+            assert!(matches!(Plan::decode(&bytes), Err(LotteryWireError::Value(_))), "byte {at}");
         }
     }
 }

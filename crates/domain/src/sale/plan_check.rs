@@ -49,7 +49,9 @@ impl SalePlan {
             let field = format!("sale.pictures[{at}]");
             match short_text(&field, picture, 1, PICTURE_MAX) {
                 Err(rejection) => wrong.push(rejection),
-                Ok(_) if !shows(picture) => wrong.push(Rejection::invalid(&field, FieldProblem::Malformed)),
+                Ok(_) if !is_picture(picture) => {
+                    wrong.push(Rejection::invalid(&field, FieldProblem::Malformed));
+                }
                 Ok(_) => {}
             }
         }
@@ -126,7 +128,7 @@ impl SalePlan {
 }
 
 /// An id of an uploaded picture, an address on this site, an address elsewhere that a browser loads safely, or an emoji.
-fn shows(picture: &str) -> bool {
+fn is_picture(picture: &str) -> bool {
     let here = picture.starts_with('/') && !picture.starts_with("//");
     let emoji = picture.chars().count() <= EMOJI_MAX && !picture.contains(|c: char| c.is_ascii());
     (is_id(picture) || here || emoji || picture.starts_with("https://"))
@@ -147,9 +149,9 @@ fn out_of(field: &str, value: u64, min: u64, max: u64) -> Option<Rejection> {
 pub(crate) mod rows {
     use super::*;
     use crate::activity::tests::draft;
-    use crate::activity::{Chances, Draft, Kind};
+    use crate::activity::{ActivityDraft, Chances, KindSettings};
     use crate::ids::CodePoolId;
-    use crate::sale::{Currency, GatePlan, ItemKind, Policy, Price, Room};
+    use crate::sale::{Currency, GatePlan, ItemKind, Policy, Price, RoomPlan};
 
     pub(crate) fn plan() -> SalePlan {
         SalePlan {
@@ -166,12 +168,12 @@ pub(crate) mod rows {
         }
     }
 
-    fn activity() -> Draft {
+    fn activity() -> ActivityDraft {
         let chances = Chances { total: 0, month: None, day: None };
-        Draft { kind: Kind::Sale, chances, entries: None, tree: None, ..draft() }
+        ActivityDraft { kind: KindSettings::Sale, chances, entries: None, tree: None, ..draft() }
     }
 
-    fn check(expected: &[&str], change: impl FnOnce(&mut SalePlan, &mut Draft)) {
+    fn check(expected: &[&str], change: impl FnOnce(&mut SalePlan, &mut ActivityDraft)) {
         let (mut plan, mut draft) = (plan(), activity());
         change(&mut plan, &mut draft);
         let flaws = plan.flaws(&draft.check().unwrap(), 0);
@@ -182,7 +184,7 @@ pub(crate) mod rows {
     #[test]
     fn what_could_not_be_sold() {
         let text = |length: usize| "x".repeat(length);
-        let room = |per_second| Some(Room { per_second });
+        let room = |per_second| Some(RoomPlan { per_second });
         let pictures = |picture: &str| vec![picture.to_owned()];
         check(&[], |_, _| {});
         check(&[], |plan, _| plan.name = text(NAME_MAX));

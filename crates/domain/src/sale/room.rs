@@ -34,7 +34,7 @@ const INSIDE_PER_UNIT: u64 = 2;
 
 /// How the server is doing, as far as the room is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Health {
+pub enum ServerLoad {
     Good,
     /// A crowd is being answered: half the pace.
     Busy,
@@ -53,7 +53,7 @@ pub struct Conditions {
     pub free: u64,
     /// Units that are held and may come back.
     pub held: u64,
-    pub health: Health,
+    pub health: ServerLoad,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ struct Waiting {
 }
 
 #[derive(Debug)]
-pub struct Room {
+pub struct WaitingRoom {
     places_max: usize,
     /// What is left of the block that was written down.
     numbers: Range<i64>,
@@ -98,12 +98,12 @@ pub struct Room {
     turns: u64,
     /// Thousandths of a person that may still be let in.
     credit: i64,
-    line: Arc<Line>,
+    line: Arc<WaitingLine>,
 }
 
 /// The line as it was at the last tick, for whoever wants to know how far they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct WaitingLine {
     /// The numbers of those who wait, the lowest first.
     pub numbers: Vec<i64>,
     /// People let in each second, as things are; nothing while nobody is.
@@ -146,20 +146,20 @@ pub enum QueuePosition {
 
 /// What came of asking for a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Joined {
+pub enum JoinOutcome {
     Stands(QueuePosition),
     /// Write down a block, hand it over, and ask again.
     NeedsNumbers,
     Full,
 }
 
-impl Default for Room {
+impl Default for WaitingRoom {
     fn default() -> Self {
         Self::with_places(PLACES_MAX)
     }
 }
 
-impl Room {
+impl WaitingRoom {
     /// An empty room that remembers so many places.
     pub fn with_places(places_max: usize) -> Self {
         Self {
@@ -189,7 +189,7 @@ impl Room {
     }
 
     /// A place, or the one they have. `shown` is the number of a place they kept; a server that forgot goes by it.
-    pub fn join(&mut self, user: UserId, shown: Option<i64>, now: Timestamp) -> Joined {
+    pub fn join(&mut self, user: UserId, shown: Option<i64>, now: Timestamp) -> JoinOutcome {
         match self.seats.get(&user).copied() {
             Some(Seat::Waiting { number } | Seat::Away { number, .. }) => {
                 // The earlier of the two: one who came back without their place, took another and then found it.
@@ -202,12 +202,12 @@ impl Room {
             }
             Some(Seat::Done { .. }) => return self.join_anew(user, now),
             None => match shown {
-                Some(_) if self.seats.len() >= self.places_max => return Joined::Full,
+                Some(_) if self.seats.len() >= self.places_max => return JoinOutcome::Full,
                 Some(number) => self.stand(user, number, now),
                 None => return self.join_anew(user, now),
             },
         }
-        Joined::Stands(self.standing(user))
+        JoinOutcome::Stands(self.standing(user))
     }
 
     /// Whether they are here, and where they stand; asking is being here.
@@ -245,7 +245,7 @@ impl Room {
     /// Lets in whoever may come in, the lowest number first.
     pub fn tick(&mut self, now: Timestamp, conditions: Conditions) {
         self.turns_over(now);
-        self.gone_away(now);
+        self.drop_absent(now);
         let per_second = pace(conditions);
         let elapsed = now.since_ms(self.ticked).min(SECOND_MS);
         self.ticked = now;
@@ -263,7 +263,7 @@ impl Room {
             self.turns += 1;
             self.credit -= SECOND_MS;
         }
-        self.line = Arc::new(Line {
+        self.line = Arc::new(WaitingLine {
             numbers: self.waiting.keys().copied().collect(),
             per_second: if conditions.free == 0 { 0 } else { per_second },
             free: conditions.free,
@@ -274,7 +274,7 @@ impl Room {
         });
     }
 
-    pub fn line(&self) -> Arc<Line> {
+    pub fn line(&self) -> Arc<WaitingLine> {
         Arc::clone(&self.line)
     }
 
@@ -303,16 +303,16 @@ impl Room {
         in_line + number.saturating_sub(behind).max(0).unsigned_abs().min(came.saturating_sub(1))
     }
 
-    fn join_anew(&mut self, user: UserId, now: Timestamp) -> Joined {
+    fn join_anew(&mut self, user: UserId, now: Timestamp) -> JoinOutcome {
         if self.seats.len() >= self.places_max && !self.seats.contains_key(&user) {
             self.forget(now);
             if self.seats.len() >= self.places_max {
-                return Joined::Full;
+                return JoinOutcome::Full;
             }
         }
-        let Some(number) = self.numbers.next() else { return Joined::NeedsNumbers };
+        let Some(number) = self.numbers.next() else { return JoinOutcome::NeedsNumbers };
         self.stand(user, number, now);
-        Joined::Stands(self.standing(user))
+        JoinOutcome::Stands(self.standing(user))
     }
 
     /// In the line at that number, heard of now.
@@ -336,7 +336,7 @@ impl Room {
         }
     }
 
-    fn gone_away(&mut self, now: Timestamp) {
+    fn drop_absent(&mut self, now: Timestamp) {
         let Self { waiting, seats, .. } = self;
         waiting.retain(|number, Waiting { user, seen }| {
             let here = now.since_ms(*seen) < AWAY_AFTER_MS;
@@ -358,7 +358,7 @@ impl Room {
     }
 }
 
-impl Line {
+impl WaitingLine {
     /// How long somebody with so many before them will wait, as things are; nothing if nobody can say.
     pub fn wait_ms(&self, ahead: u64) -> Option<i64> {
         let wait = ahead.saturating_mul(SECOND_MS.unsigned_abs()).checked_div(u64::from(self.per_second))?;
@@ -372,9 +372,9 @@ const fn pace(conditions: Conditions) -> u32 {
         return 0;
     }
     match conditions.health {
-        Health::Good => conditions.per_second,
-        Health::Busy => conditions.per_second.div_ceil(2),
-        Health::Stuck => 0,
+        ServerLoad::Good => conditions.per_second,
+        ServerLoad::Busy => conditions.per_second.div_ceil(2),
+        ServerLoad::Stuck => 0,
     }
 }
 

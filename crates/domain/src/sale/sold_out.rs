@@ -16,7 +16,7 @@ pub const KEEP_MS: i64 = 100;
 const LOOK_MS: i64 = 1_000;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SoldOut {
+pub struct SoldOutFlag {
     version: u64,
     /// When nothing was seen to be left.
     gone: Option<Timestamp>,
@@ -28,7 +28,7 @@ pub struct SoldOut {
 
 /// What somebody who wants a unit is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Says {
+pub enum SoldOutAdvice {
     /// Nothing is known; the ledger decides.
     Unknown,
     /// Nothing is left.
@@ -37,24 +37,24 @@ pub enum Says {
     Look { version: u64 },
 }
 
-impl SoldOut {
+impl SoldOutFlag {
     /// To be taken before the ledger is asked, and told with what it said.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    pub fn says(&mut self, now: Timestamp) -> Says {
+    pub fn says(&mut self, now: Timestamp) -> SoldOutAdvice {
         if self.is_gone(now) {
-            return Says::Gone;
+            return SoldOutAdvice::Gone;
         }
         if self.gone.is_none() && (!self.doubtful || self.is_looked_at(now)) {
-            return Says::Unknown;
+            return SoldOutAdvice::Unknown;
         }
         self.looking = Some(now);
-        Says::Look { version: self.version }
+        SoldOutAdvice::Look { version: self.version }
     }
 
-    /// Whether whoever wants a unit would hear [`Says::Gone`]. Asking this claims nothing: nobody is sent to look.
+    /// Whether whoever wants a unit would hear [`SoldOutAdvice::Gone`]. Asking this claims nothing: nobody is sent to look.
     pub fn is_gone(&self, now: Timestamp) -> bool {
         self.gone.is_some_and(|gone| self.is_looked_at(now) || within(gone, now, KEEP_MS))
     }
@@ -90,15 +90,15 @@ mod rows {
     use super::*;
 
     enum Do {
-        Ask(Says),
+        Ask(SoldOutAdvice),
         Seen(u64, u64),
         Returned,
     }
     use Do::{Ask, Returned, Seen};
-    use Says::{Gone, Look, Unknown};
+    use SoldOutAdvice::{Gone, Look, Unknown};
 
     fn check(story: &str, rows: &[(i64, Do)]) {
-        let mut flag = SoldOut::default();
+        let mut flag = SoldOutFlag::default();
         for (row, (ms, step)) in rows.iter().enumerate() {
             let now = Timestamp(1_000_000 + ms);
             match step {

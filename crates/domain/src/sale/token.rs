@@ -3,7 +3,7 @@
 //! It is given only after the start, so nobody can know it earlier; it is worth nothing to anybody else, in any other sale,
 //! or in the next round of the same one. Nothing is kept of a token until it is used: it says itself when it ends, and the
 //! seal covers that, the user, the sale and the round. That it is used once is for whoever takes it: [`TokenId`] is what
-//! to remember, until [`Token::expires`].
+//! to remember, until [`GateToken::expires`].
 //!
 //! Two that one user asks for in the same millisecond are the same token, and one attempt. They need not differ: one person
 //! has one attempt under way at a sale, so nobody could use both at once; and whoever finds theirs spent asks again, a
@@ -26,14 +26,14 @@ const BYTES: usize = 4 + 8 + SEAL_BYTES;
 pub type TokenId = [u8; SEAL_BYTES];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct GateToken {
     pub user: UserId,
     pub sale: ActivityId,
     pub round: u32,
     pub expires: Timestamp,
 }
 
-impl Token {
+impl GateToken {
     /// The text to give to the user. The same token is always the same text.
     pub fn text(&self, key: &GateKey) -> String {
         let mut bytes = [0; BYTES];
@@ -82,8 +82,8 @@ mod rows {
 
     const NOW: Timestamp = Timestamp(1_000_000);
 
-    fn token() -> Token {
-        Token { user: UserId(7), sale: ActivityId(40), round: 2, expires: NOW + TOKEN_LIFE_MS }
+    fn token() -> GateToken {
+        GateToken { user: UserId(7), sale: ActivityId(40), round: 2, expires: NOW + TOKEN_LIFE_MS }
     }
 
     /// Who shows it, for which round of which sale, when, and what they hear.
@@ -103,10 +103,10 @@ mod rows {
             // Whose it is comes first: nobody learns when another's ends.
             (8, 40, 2, TOKEN_LIFE_MS, Err(Rejection::TokenWrong)),
         ] {
-            let shown = Token::check(&key, &text, (UserId(user), ActivityId(sale), round), NOW + at);
+            let shown = GateToken::check(&key, &text, (UserId(user), ActivityId(sale), round), NOW + at);
             assert_eq!(shown.map(|_| ()), expected, "{user} {sale} {round} {at}");
         }
-        assert_eq!(Token::check(&key, &text, (UserId(7), ActivityId(40), 2), NOW).unwrap().0, token());
+        assert_eq!(GateToken::check(&key, &text, (UserId(7), ActivityId(40), 2), NOW).unwrap().0, token());
     }
 
     #[test]
@@ -118,7 +118,7 @@ mod rows {
             let mut changed = text.clone().into_bytes();
             changed[at] = if changed[at] == b'0' { b'1' } else { b'0' };
             let changed = String::from_utf8(changed).unwrap();
-            assert_eq!(Token::check(&key, &changed, who, NOW), Err(Rejection::TokenWrong), "{at}");
+            assert_eq!(GateToken::check(&key, &changed, who, NOW), Err(Rejection::TokenWrong), "{at}");
         }
         let other = GateKey::new(&[2; 32]);
         for (key, text) in [
@@ -131,16 +131,16 @@ mod rows {
             (&key, &text.replace("wft_", "wfc_")),
             (&key, &"é".repeat(32)),
         ] {
-            assert_eq!(Token::check(key, text, who, NOW), Err(Rejection::TokenWrong), "{text}");
+            assert_eq!(GateToken::check(key, text, who, NOW), Err(Rejection::TokenWrong), "{text}");
         }
     }
 
     #[test]
     fn tokens_that_differ_are_remembered_apart() {
         let key = GateKey::new(&[1; 32]);
-        let later = Token { expires: token().expires + 1, ..token() };
-        let id = |token: Token| {
-            Token::check(&key, &token.text(&key), (token.user, token.sale, token.round), NOW).unwrap().1
+        let later = GateToken { expires: token().expires + 1, ..token() };
+        let id = |token: GateToken| {
+            GateToken::check(&key, &token.text(&key), (token.user, token.sale, token.round), NOW).unwrap().1
         };
         assert_ne!(id(token()), id(later));
         assert_eq!(id(token()), id(token()));

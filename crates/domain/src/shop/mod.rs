@@ -18,6 +18,6 @@ mod tests;
 
 pub use offer::{
     OFFER_CHANCES_MAX, OFFER_NAME_MAX, OFFER_TEXT_MAX, ORDER_QUANTITY_MAX, OfferChange, OfferDraft,
-    OfferGives, OfferState, OfferTerms,
+    OfferKind, OfferState, OfferTerms,
 };
-pub use order::{OrderState, Settling, refund, settle};
+pub use order::{Settling, ShopOrderState, refund, settle};

@@ -3,7 +3,7 @@
 use crate::Rejection;
 use crate::access::Handout;
 use crate::account::name::short_text;
-use crate::fulfilment::Kind;
+use crate::fulfilment::PrizeKind;
 use crate::ids::{ActivityId, CodePoolId};
 use crate::points::AMOUNT_MAX;
 use crate::rejection::FieldProblem;
@@ -19,7 +19,7 @@ const LIMIT_MAX: i64 = 1_000_000;
 
 /// What one piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfferGives {
+pub enum OfferKind {
     Text,
     Code { pool: CodePoolId },
     Coupon,
@@ -27,16 +27,16 @@ pub enum OfferGives {
     Chances { activity: ActivityId, chances: u32 },
 }
 
-impl OfferGives {
+impl OfferKind {
     pub const NAMES: &'static str = "text, code, coupon, parcel, chances";
 
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> PrizeKind {
         match self {
-            Self::Text => Kind::Text,
-            Self::Code { .. } => Kind::Code,
-            Self::Coupon => Kind::Coupon,
-            Self::Parcel => Kind::Parcel,
-            Self::Chances { .. } => Kind::Chances,
+            Self::Text => PrizeKind::Text,
+            Self::Code { .. } => PrizeKind::Code,
+            Self::Coupon => PrizeKind::Coupon,
+            Self::Parcel => PrizeKind::Parcel,
+            Self::Chances { .. } => PrizeKind::Chances,
         }
     }
 
@@ -59,28 +59,12 @@ impl OfferGives {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfferState {
-    /// Nobody sees it yet.
-    Draft,
-    On,
-    Off,
-}
-
-impl OfferState {
-    pub const ALL: [Self; 3] = [Self::Draft, Self::On, Self::Off];
-    pub const NAMES: &'static str = "draft, on, off";
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Draft => "draft",
-            Self::On => "on",
-            Self::Off => "off",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == name)
+crate::names! {
+    pub enum OfferState {
+        /// Nobody sees it yet.
+        Draft = "draft",
+        On = "on",
+        Off = "off",
     }
 }
 
@@ -89,7 +73,7 @@ impl OfferState {
 pub struct OfferTerms {
     pub name: String,
     pub text: String,
-    pub gives: OfferGives,
+    pub gives: OfferKind,
     /// Points for one piece.
     pub price: i64,
     /// Pieces that one user may have in all; 0 is no limit.
@@ -105,7 +89,7 @@ pub struct OfferTerms {
 pub struct OfferDraft {
     pub name: String,
     pub text: String,
-    pub gives: OfferGives,
+    pub gives: OfferKind,
     pub price: i64,
     pub limit: i64,
     pub from: Option<Timestamp>,
@@ -186,7 +170,7 @@ impl OfferTerms {
         self.name = short_text("name", &self.name, 1, OFFER_NAME_MAX)?;
         short_text("text", &self.text.replace('\n', " "), 0, OFFER_TEXT_MAX)?;
         within("price", self.price, 1, AMOUNT_MAX)?;
-        if let OfferGives::Chances { chances, .. } = self.gives {
+        if let OfferKind::Chances { chances, .. } = self.gives {
             within("amount", chances.into(), 1, OFFER_CHANCES_MAX)?;
         }
         if let (Some(from), Some(until)) = (self.from, self.until)

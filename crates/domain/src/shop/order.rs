@@ -10,31 +10,14 @@
 
 use crate::Rejection;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OrderState {
-    /// Paid; the units are held, and are about to be taken.
-    Placed,
-    /// The units are taken; what was bought is on its way.
-    Done,
-    /// The units were gone, or it was refunded; the points are back.
-    Reversed,
-}
-
-impl OrderState {
-    pub const ALL: [Self; 3] = [Self::Placed, Self::Done, Self::Reversed];
-
-    pub const NAMES: &'static str = "placed, done, reversed";
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Placed => "placed",
-            Self::Done => "done",
-            Self::Reversed => "reversed",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == name)
+crate::names! {
+    pub enum ShopOrderState {
+        /// Paid; the units are held, and are about to be taken.
+        Placed = "placed",
+        /// The units are taken; what was bought is on its way.
+        Done = "done",
+        /// The units were gone, or it was refunded; the points are back.
+        Reversed = "reversed",
     }
 }
 
@@ -48,23 +31,25 @@ pub enum Settling {
 }
 
 /// What follows; nothing where it has ended so before.
-pub fn settle(state: OrderState, settling: &Settling) -> Result<Option<OrderState>, Rejection> {
+pub fn settle(state: ShopOrderState, settling: &Settling) -> Result<Option<ShopOrderState>, Rejection> {
     match (state, settling) {
-        (OrderState::Placed, Settling::Confirmed) => Ok(Some(OrderState::Done)),
-        (OrderState::Placed, Settling::Gone { .. }) => Ok(Some(OrderState::Reversed)),
-        (OrderState::Done, Settling::Confirmed) | (OrderState::Reversed, Settling::Gone { .. }) => Ok(None),
-        (OrderState::Done, Settling::Gone { .. }) => Err(Rejection::AlreadyConfirmed),
-        (OrderState::Reversed, Settling::Confirmed) => Err(Rejection::AlreadyCancelled),
+        (ShopOrderState::Placed, Settling::Confirmed) => Ok(Some(ShopOrderState::Done)),
+        (ShopOrderState::Placed, Settling::Gone { .. }) => Ok(Some(ShopOrderState::Reversed)),
+        (ShopOrderState::Done, Settling::Confirmed) | (ShopOrderState::Reversed, Settling::Gone { .. }) => {
+            Ok(None)
+        }
+        (ShopOrderState::Done, Settling::Gone { .. }) => Err(Rejection::AlreadyConfirmed),
+        (ShopOrderState::Reversed, Settling::Confirmed) => Err(Rejection::AlreadyCancelled),
     }
 }
 
 /// What follows when the points are to go back after all; nothing where they are back. What is placed is about to end by
 /// itself.
-pub fn refund(state: OrderState) -> Result<Option<OrderState>, Rejection> {
+pub fn refund(state: ShopOrderState) -> Result<Option<ShopOrderState>, Rejection> {
     match state {
-        OrderState::Done => Ok(Some(OrderState::Reversed)),
-        OrderState::Reversed => Ok(None),
-        OrderState::Placed => {
+        ShopOrderState::Done => Ok(Some(ShopOrderState::Reversed)),
+        ShopOrderState::Reversed => Ok(None),
+        ShopOrderState::Placed => {
             Err(Rejection::OrderStepIllegal { state: state.name().to_owned(), step: "refund".to_owned() })
         }
     }

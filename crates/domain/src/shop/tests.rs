@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Rejection;
-use crate::fulfilment::Kind;
+use crate::fulfilment::PrizeKind;
 use crate::ids::{ActivityId, CodePoolId};
 use crate::time::Timestamp;
 
@@ -10,7 +10,7 @@ fn draft() -> OfferDraft {
     OfferDraft {
         name: "tea".to_owned(),
         text: String::new(),
-        gives: OfferGives::Parcel,
+        gives: OfferKind::Parcel,
         price: 100,
         limit: 2,
         from: Some(Timestamp(10)),
@@ -58,11 +58,11 @@ fn drafts_that_are_no_offers() {
         ("until", OfferDraft { until: Some(Timestamp(10)), ..draft() }),
         (
             "amount",
-            OfferDraft { gives: OfferGives::Chances { activity: ActivityId(1), chances: 0 }, ..draft() },
+            OfferDraft { gives: OfferKind::Chances { activity: ActivityId(1), chances: 0 }, ..draft() },
         ),
         (
             "amount",
-            OfferDraft { gives: OfferGives::Chances { activity: ActivityId(1), chances: 1_001 }, ..draft() },
+            OfferDraft { gives: OfferKind::Chances { activity: ActivityId(1), chances: 1_001 }, ..draft() },
         ),
     ] {
         assert_eq!(wrong.clone().check().unwrap_err().field(), Some(field), "{wrong:?}");
@@ -95,15 +95,15 @@ fn an_offer_that_was_seen_is_no_draft_again() {
 fn an_order_ends_once() {
     let gone = || Settling::Gone { why: "sold_out".to_owned() };
     for (state, settling, expected) in [
-        (OrderState::Placed, Settling::Confirmed, Ok(Some(OrderState::Done))),
-        (OrderState::Placed, gone(), Ok(Some(OrderState::Reversed))),
-        (OrderState::Done, Settling::Confirmed, Ok(None)),
-        (OrderState::Reversed, gone(), Ok(None)),
-        (OrderState::Done, gone(), Err(Rejection::AlreadyConfirmed)),
-        (OrderState::Reversed, Settling::Confirmed, Err(Rejection::AlreadyCancelled)),
+        (ShopOrderState::Placed, Settling::Confirmed, Ok(Some(ShopOrderState::Done))),
+        (ShopOrderState::Placed, gone(), Ok(Some(ShopOrderState::Reversed))),
+        (ShopOrderState::Done, Settling::Confirmed, Ok(None)),
+        (ShopOrderState::Reversed, gone(), Ok(None)),
+        (ShopOrderState::Done, gone(), Err(Rejection::AlreadyConfirmed)),
+        (ShopOrderState::Reversed, Settling::Confirmed, Err(Rejection::AlreadyCancelled)),
     ] {
         assert_eq!(settle(state, &settling), expected, "{state:?} {settling:?}");
-        assert_eq!(OrderState::parse(state.name()), Some(state));
+        assert_eq!(ShopOrderState::parse(state.name()), Some(state));
     }
 }
 
@@ -111,9 +111,9 @@ fn an_order_ends_once() {
 fn what_is_done_is_refunded_once() {
     let early = Rejection::OrderStepIllegal { state: "placed".into(), step: "refund".into() };
     for (state, expected) in [
-        (OrderState::Placed, Err(early)),
-        (OrderState::Done, Ok(Some(OrderState::Reversed))),
-        (OrderState::Reversed, Ok(None)),
+        (ShopOrderState::Placed, Err(early)),
+        (ShopOrderState::Done, Ok(Some(ShopOrderState::Reversed))),
+        (ShopOrderState::Reversed, Ok(None)),
     ] {
         assert_eq!(refund(state), expected, "{state:?}");
     }
@@ -121,13 +121,13 @@ fn what_is_done_is_refunded_once() {
 
 #[test]
 fn what_is_given_for_so_many_pieces() {
-    let chances = OfferGives::Chances { activity: ActivityId(1), chances: 5 };
+    let chances = OfferKind::Chances { activity: ActivityId(1), chances: 5 };
     for (gives, kind, quantity, things) in [
-        (OfferGives::Text, Kind::Text, 3, (1, 3)),
-        (OfferGives::Parcel, Kind::Parcel, 3, (1, 3)),
-        (OfferGives::Coupon, Kind::Coupon, 3, (3, 1)),
-        (OfferGives::Code { pool: CodePoolId(1) }, Kind::Code, 3, (3, 1)),
-        (chances, Kind::Chances, 3, (1, 15)),
+        (OfferKind::Text, PrizeKind::Text, 3, (1, 3)),
+        (OfferKind::Parcel, PrizeKind::Parcel, 3, (1, 3)),
+        (OfferKind::Coupon, PrizeKind::Coupon, 3, (3, 1)),
+        (OfferKind::Code { pool: CodePoolId(1) }, PrizeKind::Code, 3, (3, 1)),
+        (chances, PrizeKind::Chances, 3, (1, 15)),
     ] {
         assert_eq!((gives.kind(), gives.things(quantity)), (kind, things), "{gives:?}");
     }

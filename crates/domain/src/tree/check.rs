@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-use super::draft::{Body, Draft, Edge, Leaf, NodeId, Purpose, When};
+use super::draft::{Edge, Leaf, NodeId, NodeKind, TreeDraft, TreePurpose, When};
 use super::edge::{Test, compile};
 use super::evaluate::{Compiled, Tree};
-use super::problem::{Problem, What};
+use super::problem::{TreeFlaw, TreeProblem};
 use crate::account::name::short_text;
 use crate::account::{FactKey, FactKind};
 
@@ -22,11 +22,11 @@ pub const NODE_NAME_MAX: usize = 80;
 /// Values one condition may list.
 pub const VALUES_MAX: usize = 256;
 
-impl Draft {
+impl TreeDraft {
     /// The tree that may be evaluated, or everything that is wrong: first node by node, then the shape.
-    pub fn check(&self) -> Result<Tree, Vec<Problem>> {
+    pub fn check(&self) -> Result<Tree, Vec<TreeProblem>> {
         if self.nodes.len() > NODES_MAX {
-            return Err(vec![Problem::of_tree(What::TooManyNodes)]);
+            return Err(vec![TreeProblem::of_tree(TreeFlaw::TooManyNodes)]);
         }
         let mut check = Check::new(self);
         check.ids();
@@ -40,8 +40,8 @@ impl Draft {
 }
 
 struct Check<'a> {
-    draft: &'a Draft,
-    problems: Vec<Problem>,
+    draft: &'a TreeDraft,
+    problems: Vec<TreeProblem>,
     /// The first node of each id.
     by_id: HashMap<NodeId, u16>,
     repeated: Vec<bool>,
@@ -53,7 +53,7 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn new(draft: &'a Draft) -> Self {
+    fn new(draft: &'a TreeDraft) -> Self {
         Self {
             draft,
             problems: Vec::new(),
@@ -69,20 +69,20 @@ impl<'a> Check<'a> {
         for (at, node) in (0u16..).zip(&self.draft.nodes) {
             if *self.by_id.entry(node.id).or_insert(at) != at {
                 self.repeated[usize::from(at)] = true;
-                self.problems.push(Problem::at(What::IdRepeated, node.id));
+                self.problems.push(TreeProblem::at(TreeFlaw::IdRepeated, node.id));
             }
             if short_text("name", &node.name, 0, NODE_NAME_MAX).as_ref() != Ok(&node.name) {
-                self.problems.push(Problem::at(What::NameMalformed, node.id));
+                self.problems.push(TreeProblem::at(TreeFlaw::NameMalformed, node.id));
             }
             if node.root {
                 if !self.roots.is_empty() {
-                    self.problems.push(Problem::at(What::RootRepeated, node.id));
+                    self.problems.push(TreeProblem::at(TreeFlaw::RootRepeated, node.id));
                 }
                 self.roots.push(at);
             }
         }
         if self.roots.is_empty() {
-            self.problems.push(Problem::of_tree(What::RootMissing));
+            self.problems.push(TreeProblem::of_tree(TreeFlaw::RootMissing));
         }
     }
 
@@ -93,21 +93,23 @@ impl<'a> Check<'a> {
             .nodes
             .iter()
             .map(|node| match &node.body {
-                Body::Leaf(leaf) => {
+                NodeKind::Leaf(leaf) => {
                     let fits = match (draft.purpose, leaf) {
-                        (Purpose::Routing, Leaf::Activity(_) | Leaf::Deny)
-                        | (Purpose::Admission, Leaf::Allow | Leaf::Deny) => true,
-                        (Purpose::Routing, Leaf::Allow) | (Purpose::Admission, Leaf::Activity(_)) => false,
+                        (TreePurpose::Routing, Leaf::Activity(_) | Leaf::Deny)
+                        | (TreePurpose::Admission, Leaf::Allow | Leaf::Deny) => true,
+                        (TreePurpose::Routing, Leaf::Allow) | (TreePurpose::Admission, Leaf::Activity(_)) => {
+                            false
+                        }
                     };
                     if !fits {
-                        self.problems.push(Problem::at(What::LeafOutOfPlace, node.id));
+                        self.problems.push(TreeProblem::at(TreeFlaw::LeafOutOfPlace, node.id));
                     }
                     self.next.push(Vec::new());
                     Compiled::Leaf(*leaf)
                 }
-                Body::Decide { fact, kind, edges } => {
+                NodeKind::Decide { fact, kind, edges } => {
                     if *self.kinds.entry(fact).or_insert(*kind) != *kind {
-                        self.problems.push(Problem::at(What::KindContradicted, node.id));
+                        self.problems.push(TreeProblem::at(TreeFlaw::KindContradicted, node.id));
                     }
                     let tests = self.edges(node.id, fact, *kind, edges);
                     let default = edges.last().and_then(|edge| self.by_id.get(&edge.to)).copied();
@@ -124,18 +126,18 @@ impl<'a> Check<'a> {
 
     fn edges(&mut self, node: NodeId, fact: &FactKey, kind: FactKind, edges: &[Edge]) -> Vec<(Test, u16)> {
         if edges.len() > EDGES_MAX {
-            self.problems.push(Problem::at(What::TooManyEdges, node));
+            self.problems.push(TreeProblem::at(TreeFlaw::TooManyEdges, node));
         }
         if !edges.iter().any(|edge| edge.when == When::Otherwise) {
-            self.problems.push(Problem::at(What::DefaultMissing, node));
+            self.problems.push(TreeProblem::at(TreeFlaw::DefaultMissing, node));
         }
         let (mut tests, mut next) = (Vec::with_capacity(edges.len()), Vec::with_capacity(edges.len()));
         for (place, edge) in edges.iter().enumerate() {
             if edge.when == When::Otherwise && place + 1 < edges.len() {
-                self.problems.push(Problem::on(What::DefaultNotLast, node, place));
+                self.problems.push(TreeProblem::on(TreeFlaw::DefaultNotLast, node, place));
             }
             let test = compile(fact, kind, &edge.when).unwrap_or_else(|what| {
-                self.problems.push(Problem::on(what, node, place));
+                self.problems.push(TreeProblem::on(what, node, place));
                 None
             });
             match self.by_id.get(&edge.to) {
@@ -143,7 +145,7 @@ impl<'a> Check<'a> {
                     next.push((place, to));
                     tests.extend(test.map(|test| (test, to)));
                 }
-                None => self.problems.push(Problem::on(What::EdgeDangling, node, place)),
+                None => self.problems.push(TreeProblem::on(TreeFlaw::EdgeDangling, node, place)),
             }
         }
         self.next.push(next);
@@ -160,9 +162,9 @@ impl<'a> Check<'a> {
         for (at, depth) in depths.into_iter().enumerate() {
             let id = self.draft.nodes[at].id;
             match depth {
-                None if !self.repeated[at] => self.problems.push(Problem::at(What::Unreachable, id)),
+                None if !self.repeated[at] => self.problems.push(TreeProblem::at(TreeFlaw::Unreachable, id)),
                 Some(depth) if !cyclic && depth == DEPTH_MAX + 1 => {
-                    self.problems.push(Problem::at(What::TooDeep, id));
+                    self.problems.push(TreeProblem::at(TreeFlaw::TooDeep, id));
                 }
                 None | Some(_) => {}
             }
@@ -205,7 +207,11 @@ impl<'a> Check<'a> {
                         stack.push((to, 0));
                     }
                     Mark::Open => {
-                        closing.push(Problem::on(What::EdgeClosesCycle, self.draft.nodes[from].id, place));
+                        closing.push(TreeProblem::on(
+                            TreeFlaw::EdgeClosesCycle,
+                            self.draft.nodes[from].id,
+                            place,
+                        ));
                     }
                     Mark::Done => {}
                 }

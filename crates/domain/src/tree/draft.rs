@@ -17,49 +17,34 @@ pub fn tree_name(text: &str) -> Result<String, Rejection> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
-/// What the tree is for, and so which leaves make sense.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// Who gets which activity: leaves name one, or deny.
-    Routing,
-    /// Who may take part: leaves allow or deny.
-    Admission,
-}
-
-impl Purpose {
-    pub const ALL: [Purpose; 2] = [Self::Routing, Self::Admission];
-    pub const NAMES: &'static str = "routing, admission";
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Routing => "routing",
-            Self::Admission => "admission",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|purpose| purpose.name() == text)
+crate::names! {
+    /// What the tree is for, and so which leaves make sense.
+    pub enum TreePurpose {
+        /// Who gets which activity: leaves name one, or deny.
+        Routing = "routing",
+        /// Who may take part: leaves allow or deny.
+        Admission = "admission",
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
-    pub purpose: Purpose,
-    pub nodes: Vec<Node>,
+pub struct TreeDraft {
+    pub purpose: TreePurpose,
+    pub nodes: Vec<TreeNode>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct TreeNode {
     pub id: NodeId,
     /// Where evaluation begins; exactly one node says so.
     pub root: bool,
     /// For people; no decision looks at it.
     pub name: String,
-    pub body: Body,
+    pub body: NodeKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Body {
+pub enum NodeKind {
     /// Looks at one fact and takes the first edge that fits.
     Decide {
         fact: FactKey,

@@ -5,7 +5,7 @@
 
 use super::check::VALUES_MAX;
 use super::draft::{Operand, When};
-use super::problem::What;
+use super::problem::TreeFlaw;
 use crate::account::{FactKey, FactKind, FactValue};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,37 +32,37 @@ impl Test {
 }
 
 /// The test of a condition that is not the default; `None` for the default.
-pub(super) fn compile(fact: &FactKey, kind: FactKind, when: &When) -> Result<Option<Test>, What> {
+pub(super) fn compile(fact: &FactKey, kind: FactKind, when: &When) -> Result<Option<Test>, TreeFlaw> {
     let test = match kind {
         FactKind::Number => number(when)?,
         FactKind::Flag => match when {
             When::Otherwise => None,
             When::Equal(Operand::Flag(flag)) => Some(Test::Flag(*flag)),
-            _ => return Err(What::TypeMismatch),
+            _ => return Err(TreeFlaw::TypeMismatch),
         },
         FactKind::Text | FactKind::Tags => match when {
             When::Otherwise => None,
             When::Equal(operand) => Some(labels(fact, std::slice::from_ref(operand))?),
             When::OneOf(operands) => Some(labels(fact, operands)?),
             When::Above(_) | When::Below(_) | When::AtLeast(_) | When::AtMost(_) | When::Between { .. } => {
-                return Err(What::TypeMismatch);
+                return Err(TreeFlaw::TypeMismatch);
             }
         },
     };
     Ok(test)
 }
 
-fn number(when: &When) -> Result<Option<Test>, What> {
+fn number(when: &When) -> Result<Option<Test>, TreeFlaw> {
     let value = |operand: &Operand| match operand {
         Operand::Number(number) => Ok(*number),
-        Operand::Text(_) | Operand::Flag(_) => Err(What::TypeMismatch),
+        Operand::Text(_) | Operand::Flag(_) => Err(TreeFlaw::TypeMismatch),
     };
     // Beyond the largest number there is nothing: the range is empty.
     let (from, to) = match when {
         When::Otherwise => return Ok(None),
         When::OneOf(operands) => {
             let numbers = operands.iter().map(value).collect::<Result<Vec<_>, _>>()?;
-            return listed(numbers).map(|numbers| Some(Test::Numbers(numbers)));
+            return sort_values(numbers).map(|numbers| Some(Test::Numbers(numbers)));
         }
         When::Equal(operand) => (Some(value(operand)?), Some(value(operand)?)),
         When::Above(operand) => (value(operand)?.checked_add(1), Some(i64::MAX)),
@@ -73,28 +73,28 @@ fn number(when: &When) -> Result<Option<Test>, What> {
     };
     match (from, to) {
         (Some(from), Some(to)) if from <= to => Ok(Some(Test::Range { from, to })),
-        _ => Err(What::RangeEmpty),
+        _ => Err(TreeFlaw::RangeEmpty),
     }
 }
 
-fn labels(fact: &FactKey, operands: &[Operand]) -> Result<Test, What> {
+fn labels(fact: &FactKey, operands: &[Operand]) -> Result<Test, TreeFlaw> {
     let text = |operand: &Operand| match operand {
         Operand::Text(text) => {
-            FactValue::text(fact, text).map(|_| text.clone()).map_err(|_| What::ValueMalformed)
+            FactValue::text(fact, text).map(|_| text.clone()).map_err(|_| TreeFlaw::ValueMalformed)
         }
-        Operand::Number(_) | Operand::Flag(_) => Err(What::TypeMismatch),
+        Operand::Number(_) | Operand::Flag(_) => Err(TreeFlaw::TypeMismatch),
     };
     let labels = operands.iter().map(text).collect::<Result<Vec<_>, _>>()?;
-    listed(labels).map(Test::Labels)
+    sort_values(labels).map(Test::Labels)
 }
 
 /// Sorted, for a binary search.
-fn listed<T: Ord>(mut values: Vec<T>) -> Result<Vec<T>, What> {
+fn sort_values<T: Ord>(mut values: Vec<T>) -> Result<Vec<T>, TreeFlaw> {
     if values.is_empty() {
-        return Err(What::RangeEmpty);
+        return Err(TreeFlaw::RangeEmpty);
     }
     if values.len() > VALUES_MAX {
-        return Err(What::TooManyValues);
+        return Err(TreeFlaw::TooManyValues);
     }
     values.sort_unstable();
     Ok(values)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::draft::Leaf;
 use super::edge::Test;
-use super::path::{Path, Step};
+use super::path::{PathStep, TreePath};
 use crate::account::{FactKey, FactKind, FactValue};
 
 /// What the server knows of one user.
@@ -51,26 +51,26 @@ pub(super) enum Compiled {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct Evaluation {
     pub leaf: Leaf,
-    pub path: Path,
+    pub path: TreePath,
 }
 
 impl Tree {
     /// The leaf these facts lead to, and how. Ends because every edge of a checked tree leads one node further down.
-    pub fn evaluate(&self, facts: &Facts) -> Verdict {
+    pub fn evaluate(&self, facts: &Facts) -> Evaluation {
         let mut steps = Vec::new();
         let mut at = self.root;
         loop {
             match &self.nodes[usize::from(at)] {
-                Compiled::Leaf(leaf) => return Verdict { leaf: *leaf, path: Path { steps, end: at } },
+                Compiled::Leaf(leaf) => return Evaluation { leaf: *leaf, path: TreePath { steps, end: at } },
                 Compiled::Decide { fact, kind, edges, otherwise } => {
                     let value = facts.get(fact).filter(|value| value.kind() == *kind);
                     let hit =
                         value.and_then(|value| (0u8..).zip(edges).find(|(_, (test, _))| test.fits(value)));
                     let (edge, to) =
                         hit.map_or_else(|| (place(edges.len()), *otherwise), |(edge, (_, to))| (edge, *to));
-                    steps.push(Step { node: at, edge });
+                    steps.push(PathStep { node: at, edge });
                     at = to;
                 }
             }

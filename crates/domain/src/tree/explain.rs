@@ -2,14 +2,14 @@
 //!
 //! The path itself comes from [`super::Tree::evaluate`]; nothing is decided here a second time.
 
-use super::draft::{Body, Draft, NodeId};
-use super::evaluate::{Facts, Verdict};
+use super::draft::{NodeId, NodeKind, TreeDraft};
+use super::evaluate::{Evaluation, Facts};
 use crate::Lang;
 use crate::account::{FactKey, FactKind, FactValue};
 
 /// One decision that was passed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told<'a> {
+pub struct ExplainedStep<'a> {
     pub node: NodeId,
     pub name: &'a str,
     pub fact: &'a FactKey,
@@ -18,36 +18,25 @@ pub struct Told<'a> {
     pub value: Option<&'a FactValue>,
     /// The place of the edge at its node; the default is the last.
     pub edge: usize,
-    pub why: Why,
+    pub why: EdgeReason,
     pub to: NodeId,
 }
 
-/// Why this edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// The first one that fits the value.
-    Fits,
-    /// The default: the value fits none of the others.
-    NoneFits,
-    /// The default: the fact is not there.
-    Missing,
-    /// The default: the fact is of another type than the node expects.
-    OtherType,
+crate::names! {
+    /// Why this edge.
+    pub enum EdgeReason {
+        /// The first one that fits the value.
+        Fits = "fits",
+        /// The default: the value fits none of the others.
+        NoneFits = "none_fits",
+        /// The default: the fact is not there.
+        Missing = "missing",
+        /// The default: the fact is of another type than the node expects.
+        OtherType = "other_type",
+    }
 }
 
-impl Why {
-    pub const ALL: [Why; 4] = [Self::Fits, Self::NoneFits, Self::Missing, Self::OtherType];
-
-    /// The stable name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fits => "fits",
-            Self::NoneFits => "none_fits",
-            Self::Missing => "missing",
-            Self::OtherType => "other_type",
-        }
-    }
-
+impl EdgeReason {
     /// What to tell a person.
     pub const fn text(self, lang: Lang) -> &'static str {
         match (self, lang) {
@@ -63,24 +52,24 @@ impl Why {
     }
 }
 
-impl Draft {
+impl TreeDraft {
     /// The decisions of a verdict that the tree of this draft gave on these facts, from the root on.
-    pub fn explain<'a>(&'a self, verdict: &Verdict, facts: &'a Facts) -> Vec<Told<'a>> {
+    pub fn explain<'a>(&'a self, verdict: &Evaluation, facts: &'a Facts) -> Vec<ExplainedStep<'a>> {
         let steps = &verdict.path.steps;
         let ends = steps.iter().skip(1).map(|step| step.node).chain([verdict.path.end]);
         let told = steps.iter().zip(ends).filter_map(|(step, end)| {
             let node = self.nodes.get(usize::from(step.node))?;
-            let Body::Decide { fact, kind, edges } = &node.body else { return None };
+            let NodeKind::Decide { fact, kind, edges } = &node.body else { return None };
             let value = facts.get(fact);
             let edge = usize::from(step.edge);
             let why = match value {
-                _ if edge + 1 < edges.len() => Why::Fits,
-                None => Why::Missing,
-                Some(value) if value.kind() != *kind => Why::OtherType,
-                Some(_) => Why::NoneFits,
+                _ if edge + 1 < edges.len() => EdgeReason::Fits,
+                None => EdgeReason::Missing,
+                Some(value) if value.kind() != *kind => EdgeReason::OtherType,
+                Some(_) => EdgeReason::NoneFits,
             };
             let to = self.nodes.get(usize::from(end))?.id;
-            Some(Told { node: node.id, name: &node.name, fact, kind: *kind, value, edge, why, to })
+            Some(ExplainedStep { node: node.id, name: &node.name, fact, kind: *kind, value, edge, why, to })
         });
         told.collect()
     }

@@ -1,6 +1,6 @@
 //! Rule trees (规则树): which activity a user is sent to, or whether they may take part.
 //!
-//! A tree is drawn up as a [`Draft`] of nodes and edges. [`Draft::check`] either gives a [`Tree`] or lists everything
+//! A tree is drawn up as a [`TreeDraft`] of nodes and edges. [`TreeDraft::check`] either gives a [`Tree`] or lists everything
 //! that is wrong with the draft, by stable name and node. Only a [`Tree`] can be evaluated, so whatever is evaluated
 //! has one root, no cycle, a default edge at every decision and a leaf at the end of every path.
 //!
@@ -24,9 +24,11 @@ mod publish;
 mod tests;
 
 pub use check::{DEPTH_MAX, EDGES_MAX, NODE_NAME_MAX, NODES_MAX, VALUES_MAX};
-pub use draft::{Body, Draft, Edge, Leaf, NAME_MAX, Node, NodeId, Operand, Purpose, When, tree_name};
-pub use evaluate::{Facts, Tree, Verdict};
-pub use explain::{Told, Why};
-pub use path::{PATH_BYTES_MAX, Path, PathUnreadable, Step};
-pub use problem::{Problem, What};
+pub use draft::{
+    Edge, Leaf, NAME_MAX, NodeId, NodeKind, Operand, TreeDraft, TreeNode, TreePurpose, When, tree_name,
+};
+pub use evaluate::{Evaluation, Facts, Tree};
+pub use explain::{EdgeReason, ExplainedStep};
+pub use path::{PATH_BYTES_MAX, PathStep, PathUnreadable, TreePath};
+pub use problem::{TreeFlaw, TreeProblem};
 pub use publish::TreeHash;

@@ -1,38 +1,38 @@
 //! Everything that can be wrong with a draft, by name.
 
-use super::draft::{Body, Draft, NodeId, When};
+use super::draft::{NodeId, NodeKind, TreeDraft, When};
 use crate::Lang;
 use crate::flaw::Flaw;
 
 /// One thing that is wrong, and where: the node, and the edge by its place at the node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Problem {
-    pub what: What,
+pub struct TreeProblem {
+    pub what: TreeFlaw,
     pub node: Option<NodeId>,
     pub edge: Option<usize>,
 }
 
-impl Problem {
-    pub(super) fn of_tree(what: What) -> Self {
+impl TreeProblem {
+    pub(super) fn of_tree(what: TreeFlaw) -> Self {
         Self { what, node: None, edge: None }
     }
 
-    pub(super) fn at(what: What, node: NodeId) -> Self {
+    pub(super) fn at(what: TreeFlaw, node: NodeId) -> Self {
         Self { what, node: Some(node), edge: None }
     }
 
-    pub(super) fn on(what: What, node: NodeId, edge: usize) -> Self {
+    pub(super) fn on(what: TreeFlaw, node: NodeId, edge: usize) -> Self {
         Self { what, node: Some(node), edge: Some(edge) }
     }
 }
 
-impl Draft {
+impl TreeDraft {
     /// A problem of this draft as it is told outside: `nodes.4.edges[1]` is the second edge of the node with the id 4,
     /// and `nodes.4.otherwise` its default.
-    pub fn flaw(&self, problem: &Problem) -> Flaw {
+    pub fn flaw(&self, problem: &TreeProblem) -> Flaw {
         let field = match (problem.node, problem.edge) {
             (None, _) => "nodes".to_owned(),
-            (Some(node), None) if problem.what == What::DefaultMissing => {
+            (Some(node), None) if problem.what == TreeFlaw::DefaultMissing => {
                 format!("nodes.{}.otherwise", node.0)
             }
             (Some(node), None) => format!("nodes.{}", node.0),
@@ -45,8 +45,10 @@ impl Draft {
 
     fn is_default(&self, node: NodeId, place: usize) -> bool {
         self.nodes.iter().filter(|known| known.id == node).any(|known| match &known.body {
-            Body::Leaf(_) => false,
-            Body::Decide { edges, .. } => place + 1 == edges.len() && edges[place].when == When::Otherwise,
+            NodeKind::Leaf(_) => false,
+            NodeKind::Decide { edges, .. } => {
+                place + 1 == edges.len() && edges[place].when == When::Otherwise
+            }
         })
     }
 }
@@ -54,10 +56,10 @@ impl Draft {
 macro_rules! problems {
     ($($(#[$doc:meta])* $name:ident = $code:literal, $en:literal, $zh:literal;)+) => {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum What { $($(#[$doc])* $name),+ }
+        pub enum TreeFlaw { $($(#[$doc])* $name),+ }
 
-        impl What {
-            pub const ALL: &'static [What] = &[$(Self::$name),+];
+        impl TreeFlaw {
+            pub const ALL: &'static [TreeFlaw] = &[$(Self::$name),+];
 
             /// The stable name.
             pub const fn name(self) -> &'static str {

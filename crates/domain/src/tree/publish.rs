@@ -3,14 +3,14 @@
 //! The path that is kept with a draw is read with the tree it was taken through, so players are shown that tree, and the
 //! hash says that it is the one. The form is described in `docs/fairness.md` and pinned by a test. Everything that was
 //! drawn up is in it, names too, in the order in which it was drawn up. Bytes that are written differently are refused;
-//! whether the tree works is the question of [`Draft::check`].
+//! whether the tree works is the question of [`TreeDraft::check`].
 
 use sha2::{Digest, Sha256};
 
-use super::draft::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When};
+use super::draft::{Edge, Leaf, NodeId, NodeKind, Operand, TreeDraft, TreeNode, TreePurpose, When};
 use crate::account::{FactKey, FactKind};
 use crate::ids::ActivityId;
-use crate::lottery::WireError;
+use crate::lottery::LotteryWireError;
 use crate::lottery::wire::{Reader, Writer};
 
 const FORM: u8 = 1;
@@ -19,7 +19,7 @@ const FORM: u8 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeHash(pub [u8; 32]);
 
-impl Draft {
+impl TreeDraft {
     pub fn hash(&self) -> TreeHash {
         TreeHash(Sha256::digest(self.encode()).into())
     }
@@ -28,26 +28,26 @@ impl Draft {
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Writer { bytes: vec![b'W', b'T', FORM] };
         out.u8(match self.purpose {
-            Purpose::Routing => 0,
-            Purpose::Admission => 1,
+            TreePurpose::Routing => 0,
+            TreePurpose::Admission => 1,
         });
         out.list(&self.nodes, write_node);
         out.bytes
     }
 
-    pub fn decode(bytes: &[u8]) -> Result<Self, WireError> {
+    pub fn decode(bytes: &[u8]) -> Result<Self, LotteryWireError> {
         let mut input = Reader::new(bytes);
         if input.take(2)? != b"WT" {
-            return Err(WireError::Value("the beginning of a tree"));
+            return Err(LotteryWireError::Value("the beginning of a tree"));
         }
         match input.u8()? {
             FORM => {}
-            other => return Err(WireError::Version(other)),
+            other => return Err(LotteryWireError::Version(other)),
         }
         let purpose = match input.u8()? {
-            0 => Purpose::Routing,
-            1 => Purpose::Admission,
-            _ => return Err(WireError::Value("a purpose")),
+            0 => TreePurpose::Routing,
+            1 => TreePurpose::Admission,
+            _ => return Err(LotteryWireError::Value("a purpose")),
         };
         let nodes = input.list(read_node)?;
         input.end()?;
@@ -55,18 +55,18 @@ impl Draft {
     }
 }
 
-fn write_node(out: &mut Writer, node: &Node) {
+fn write_node(out: &mut Writer, node: &TreeNode) {
     out.u32(node.id.0);
     out.u8(u8::from(node.root));
     write_text(out, &node.name);
     match &node.body {
-        Body::Leaf(Leaf::Deny) => out.u8(0),
-        Body::Leaf(Leaf::Allow) => out.u8(1),
-        Body::Leaf(Leaf::Activity(activity)) => {
+        NodeKind::Leaf(Leaf::Deny) => out.u8(0),
+        NodeKind::Leaf(Leaf::Allow) => out.u8(1),
+        NodeKind::Leaf(Leaf::Activity(activity)) => {
             out.u8(2);
             out.i64(activity.0);
         }
-        Body::Decide { fact, kind, edges } => {
+        NodeKind::Decide { fact, kind, edges } => {
             out.u8(3);
             write_text(out, fact.as_str());
             out.u8(match kind {
@@ -80,28 +80,29 @@ fn write_node(out: &mut Writer, node: &Node) {
     }
 }
 
-fn read_node(input: &mut Reader<'_>) -> Result<Node, WireError> {
+fn read_node(input: &mut Reader<'_>) -> Result<TreeNode, LotteryWireError> {
     let id = NodeId(input.u32()?);
     let root = read_flag(input)?;
     let name = read_text(input)?;
     let body = match input.u8()? {
-        0 => Body::Leaf(Leaf::Deny),
-        1 => Body::Leaf(Leaf::Allow),
-        2 => Body::Leaf(Leaf::Activity(ActivityId(input.i64()?))),
+        0 => NodeKind::Leaf(Leaf::Deny),
+        1 => NodeKind::Leaf(Leaf::Allow),
+        2 => NodeKind::Leaf(Leaf::Activity(ActivityId(input.i64()?))),
         3 => {
-            let fact = FactKey::parse(&read_text(input)?).map_err(|_| WireError::Value("a fact's name"))?;
+            let fact =
+                FactKey::parse(&read_text(input)?).map_err(|_| LotteryWireError::Value("a fact's name"))?;
             let kind = match input.u8()? {
                 0 => FactKind::Number,
                 1 => FactKind::Text,
                 2 => FactKind::Flag,
                 3 => FactKind::Tags,
-                _ => return Err(WireError::Value("a fact's type")),
+                _ => return Err(LotteryWireError::Value("a fact's type")),
             };
-            Body::Decide { fact, kind, edges: input.list(read_edge)? }
+            NodeKind::Decide { fact, kind, edges: input.list(read_edge)? }
         }
-        _ => return Err(WireError::Value("a node")),
+        _ => return Err(LotteryWireError::Value("a node")),
     };
-    Ok(Node { id, root, name, body })
+    Ok(TreeNode { id, root, name, body })
 }
 
 fn write_edge(out: &mut Writer, edge: &Edge) {
@@ -129,7 +130,7 @@ fn write_edge(out: &mut Writer, edge: &Edge) {
     }
 }
 
-fn read_edge(input: &mut Reader<'_>) -> Result<Edge, WireError> {
+fn read_edge(input: &mut Reader<'_>) -> Result<Edge, LotteryWireError> {
     let to = NodeId(input.u32()?);
     let when = match input.u8()? {
         0 => When::Otherwise,
@@ -140,7 +141,7 @@ fn read_edge(input: &mut Reader<'_>) -> Result<Edge, WireError> {
         5 => When::AtMost(read_operand(input)?),
         6 => When::OneOf(input.list(read_operand)?),
         7 => When::Between { from: read_operand(input)?, to: read_operand(input)? },
-        _ => return Err(WireError::Value("a condition")),
+        _ => return Err(LotteryWireError::Value("a condition")),
     };
     Ok(Edge { when, to })
 }
@@ -162,20 +163,20 @@ fn write_operand(out: &mut Writer, operand: &Operand) {
     }
 }
 
-fn read_operand(input: &mut Reader<'_>) -> Result<Operand, WireError> {
+fn read_operand(input: &mut Reader<'_>) -> Result<Operand, LotteryWireError> {
     match input.u8()? {
         0 => Ok(Operand::Number(input.i64()?)),
         1 => Ok(Operand::Text(read_text(input)?)),
         2 => Ok(Operand::Flag(read_flag(input)?)),
-        _ => Err(WireError::Value("a value")),
+        _ => Err(LotteryWireError::Value("a value")),
     }
 }
 
-fn read_flag(input: &mut Reader<'_>) -> Result<bool, WireError> {
+fn read_flag(input: &mut Reader<'_>) -> Result<bool, LotteryWireError> {
     match input.u8()? {
         0 => Ok(false),
         1 => Ok(true),
-        _ => Err(WireError::Value("a flag")),
+        _ => Err(LotteryWireError::Value("a flag")),
     }
 }
 
@@ -183,8 +184,8 @@ fn write_text(out: &mut Writer, text: &str) {
     out.list(text.as_bytes(), |out, byte| out.u8(*byte));
 }
 
-fn read_text(input: &mut Reader<'_>) -> Result<String, WireError> {
+fn read_text(input: &mut Reader<'_>) -> Result<String, LotteryWireError> {
     let length = usize::from(input.u16()?);
     let bytes = input.take(length)?.to_vec();
-    String::from_utf8(bytes).map_err(|_| WireError::Value("a text"))
+    String::from_utf8(bytes).map_err(|_| LotteryWireError::Value("a text"))
 }

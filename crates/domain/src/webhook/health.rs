@@ -9,12 +9,12 @@ pub const FAILURES_MIN: u32 = 10;
 
 /// How a receiver has done since it last took something.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Health {
+pub struct ReceiverHealth {
     pub failing_since: Option<Timestamp>,
     pub failures: u32,
 }
 
-impl Health {
+impl ReceiverHealth {
     /// After so many attempts that ended at `now`. One that succeeded is enough.
     #[must_use]
     pub fn after(self, succeeded: usize, failed: usize, now: Timestamp) -> Self {
@@ -52,9 +52,10 @@ mod rows {
             (&[(0, 0, 100), (END, 1, 99)], false),
             (&[(0, 5, 0), (END, 0, 0)], false),
         ] {
-            let health = attempts.iter().fold(Health::default(), |health, (at, succeeded, failed)| {
-                health.after(*succeeded, *failed, Timestamp(*at))
-            });
+            let health =
+                attempts.iter().fold(ReceiverHealth::default(), |health, (at, succeeded, failed)| {
+                    health.after(*succeeded, *failed, Timestamp(*at))
+                });
             let now = attempts.last().map_or(0, |(at, ..)| *at);
             assert_eq!(health.gives_up(Timestamp(now)), over, "{attempts:?}");
         }

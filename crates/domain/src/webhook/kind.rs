@@ -89,12 +89,12 @@ impl EventKind {
 
 /// The kinds that a subscription wants.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wants {
+pub struct EventFilter {
     all: bool,
     kinds: BTreeSet<EventKind>,
 }
 
-impl Wants {
+impl EventFilter {
     pub fn parse<S: AsRef<str>>(names: &[S]) -> Result<Self, Rejection> {
         let mut wants = Self::default();
         for name in names {
@@ -154,13 +154,13 @@ mod rows {
             (&["coupon.due"], &[CouponDue], &[WinMade]),
             (&["win.made", "win.made"], &[WinMade], &[WinGiven]),
         ] {
-            let wants = Wants::parse(names).unwrap();
+            let wants = EventFilter::parse(names).unwrap();
             assert!(wanted.iter().all(|kind| wants.wants(*kind)), "{names:?}");
             assert!(!unwanted.iter().any(|kind| wants.wants(*kind)), "{names:?}");
-            assert_eq!(Wants::parse(&wants.names()).unwrap(), wants);
+            assert_eq!(EventFilter::parse(&wants.names()).unwrap(), wants);
         }
         for names in [&[][..], &["win"], &["win.*"], &["win.made", "WIN.MADE"]] {
-            assert_eq!(Wants::parse(names).unwrap_err().field(), Some("kinds"), "{names:?}");
+            assert_eq!(EventFilter::parse(names).unwrap_err().field(), Some("kinds"), "{names:?}");
         }
     }
 }

@@ -11,8 +11,8 @@ mod signature;
 mod url;
 
 pub use address::is_private;
-pub use fields::{Field, Shape};
-pub use health::{FAILURES_MIN, Health, OFF_AFTER_MS};
-pub use kind::{ALL_KINDS, EventKind, Wants};
+pub use fields::{Field, FieldShape};
+pub use health::{FAILURES_MIN, OFF_AFTER_MS, ReceiverHealth};
+pub use kind::{ALL_KINDS, EventFilter, EventKind};
 pub use signature::{Direction, SIGNED_MAX, sign, verify};
 pub use url::{HookUrl, URL_MAX};

@@ -47,24 +47,18 @@ pub fn verify(secrets: &[&str], signature: &str, body: &[u8], now_s: i64) -> boo
     })
 }
 
-/// Which way a message between Windfall and a payment provider goes. Both sign with the same secret, so the direction is
-/// signed with the body: what one side has sent is worth nothing when it is sent back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// The provider tells of a payment.
-    Callback,
-    /// Windfall tells of a refund.
-    Refund,
+crate::names! {
+    /// Which way a message between Windfall and a payment provider goes. Both sign with the same secret, so the direction is
+    /// signed with the body: what one side has sent is worth nothing when it is sent back.
+    pub enum Direction {
+        /// The provider tells of a payment.
+        Callback = "callback",
+        /// Windfall tells of a refund.
+        Refund = "refund",
+    }
 }
 
 impl Direction {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Callback => "callback",
-            Self::Refund => "refund",
-        }
-    }
-
     /// The same form as [`sign`], over `<t>.<direction>.<body>`.
     pub fn sign(self, secret: &str, seconds: i64, body: &[u8]) -> String {
         sign(&[secret], seconds, &self.mark(body))

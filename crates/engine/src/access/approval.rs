@@ -6,7 +6,7 @@ use domain::access::{Decider, Decision, Roles};
 use domain::account::Reason;
 use domain::ids::{ApprovalId, FulfilmentId, UserId};
 use domain::page::{Page, PageRequest};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use store::model::{Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, AuditStamp, Request};
 
 use crate::access::key_admin::principal;
@@ -109,5 +109,5 @@ pub async fn approval_list(
 }
 
 pub async fn approval_find(world: &World, id: ApprovalId) -> Result<ApprovalRow> {
-    Ok(world.db.approval(id).await?.ok_or(Rejection::NotFound { what: Subject::Approval })?)
+    Ok(world.db.approval(id).await?.ok_or(Rejection::NotFound { what: MissingThing::Approval })?)
 }

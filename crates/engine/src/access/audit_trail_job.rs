@@ -7,7 +7,7 @@ use store::model::{IntentClose, IntentEnd, JobRun};
 
 use crate::caught_up;
 use crate::failure::Result;
-use crate::jobs::{Job, Step};
+use crate::jobs::{Job, JobStep};
 use crate::world::World;
 
 /// Lines looked at in one step.
@@ -24,11 +24,11 @@ pub(crate) const AUDIT_TRAIL: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Result<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<JobStep> {
     let now = world.now();
-    let left = world.db.intents_left(now - YOUNG_MS, LINES_MAX).await?;
+    let left = world.db.intents_list_open(now - YOUNG_MS, LINES_MAX).await?;
     if left.is_empty() || !caught_up::everything(world).await {
-        return Ok(Step { handled: 0, done: true, cursor: String::new() });
+        return Ok(JobStep { handled: 0, done: true, cursor: String::new() });
     }
     let mut closes = Vec::new();
     for row in &left {
@@ -44,5 +44,5 @@ async fn step(world: &World, run: &JobRun) -> Result<Step> {
         world.db.intents_recover(run.fence.clone(), closes).await?;
         tracing::warn!(lines = handled, "lines of the audit log that nobody had told");
     }
-    Ok(Step { handled, done: handled == 0 || left.len() < LINES_MAX as usize, cursor: String::new() })
+    Ok(JobStep { handled, done: handled == 0 || left.len() < LINES_MAX as usize, cursor: String::new() })
 }

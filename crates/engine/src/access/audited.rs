@@ -4,9 +4,9 @@
 //! before that, or the database fails, the job `audit_trail` finds the intent and asks whether the command was carried out.
 
 use domain::Rejection;
-use domain::access::{Alone, Handout};
+use domain::access::{DailyAllowance, Handout};
 use domain::ledger::play::PlayOutcome;
-use domain::ledger::{Command, Effect, PoolState, PoolView};
+use domain::ledger::{Command, Effect, PoolView};
 use serde_json::{Value as Json, json};
 use store::model::{AuditIntent, AuditStamp, IntentClose, IntentEnd};
 
@@ -23,7 +23,7 @@ pub(crate) struct AuditedAct {
     pub before: Json,
     pub after: Json,
     /// What it puts out by hand, and what one person may in a day.
-    pub handout: Option<(Handout, Alone)>,
+    pub handout: Option<(Handout, DailyAllowance)>,
 }
 
 impl AuditedAct {
@@ -49,6 +49,7 @@ pub(crate) async fn ask_handout(
             Rejection::ChancesAloneMax { .. }
                 | Rejection::PiecesAloneMax { .. }
                 | Rejection::KeyStopsMax { .. }
+                | Rejection::KeyBarsMax { .. }
         ))
     );
     if full && is_known(world, &command).await? {
@@ -126,7 +127,7 @@ pub(crate) async fn ask_all(
         let Some(audit_id) = audit_id else { continue };
         let meant = after.next().unwrap_or_default();
         let end = match &told {
-            Ok(answers) => answers.get(at).map(|answer| ended(&commands[at], answer, meant)),
+            Ok(answers) => answers.get(at).map(|answer| intent_end(&commands[at], answer, meant)),
             // Nothing was taken in.
             Err(Failure::Rejected(Rejection::Overloaded { .. } | Rejection::LedgerUnavailable { .. })) => {
                 Some(IntentEnd::Dropped)
@@ -142,11 +143,11 @@ pub(crate) async fn ask_all(
     told
 }
 
-fn ended(command: &Command, answer: &StockAnswer, meant: Json) -> IntentEnd {
+fn intent_end(command: &Command, answer: &StockAnswer, meant: Json) -> IntentEnd {
     match answer {
         StockAnswer::Accepted(came) => {
-            let (before, after) = observed(command, came);
-            let after = after.map(|after| merged(meant, after));
+            let (before, after) = read_change(command, came);
+            let after = after.map(|after| merge(meant, after));
             IntentEnd::Told { before, after }
         }
         // The first to ask for it has the line.
@@ -155,7 +156,7 @@ fn ended(command: &Command, answer: &StockAnswer, meant: Json) -> IntentEnd {
 }
 
 /// What the ledger's answer says of before and after.
-fn observed(command: &Command, came: &Effect) -> (Option<Json>, Option<Json>) {
+fn read_change(command: &Command, came: &Effect) -> (Option<Json>, Option<Json>) {
     match (command, came) {
         (Command::PoolAdjust { delta, .. }, Effect::Pool(view)) => {
             let less = |units: u64| i128::from(units) - i128::from(*delta);
@@ -180,19 +181,11 @@ pub(crate) fn counters(view: &PoolView) -> Json {
         "held": view.held,
         "taken": view.taken,
         "owner_max": view.owner_max,
-        "state": state_name(view.state),
+        "state": view.state.name(),
     })
 }
 
-pub(crate) fn state_name(state: PoolState) -> &'static str {
-    match state {
-        PoolState::Open => "open",
-        PoolState::Frozen => "frozen",
-        PoolState::Closed => "closed",
-    }
-}
-
-fn merged(mut meant: Json, observed: Json) -> Json {
+fn merge(mut meant: Json, observed: Json) -> Json {
     if let (Some(meant), Json::Object(observed)) = (meant.as_object_mut(), observed) {
         meant.extend(observed);
     }

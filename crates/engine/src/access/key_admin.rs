@@ -15,7 +15,7 @@ use store::model::{Actor, AuditStamp, KeyCreate, KeyMade, KeyRotate};
 use crate::caller::Repeat;
 use crate::failure::Result;
 use crate::people::entry::{once, token_of};
-use crate::people::tokens::{Token, TokenKind};
+use crate::people::tokens::{SecretToken, TokenKind};
 use crate::world::World;
 
 /// The longest two secrets of one key may both work.
@@ -24,7 +24,7 @@ pub const OVERLAP_MAX_HOURS: i64 = 24 * 30;
 #[derive(Clone, Debug)]
 pub struct KeySecret {
     pub id: KeyId,
-    pub secret: Token,
+    pub secret: SecretToken,
     /// The request that a second person has to approve before the key works.
     pub waits: Option<ApprovalId>,
 }
@@ -38,7 +38,7 @@ pub async fn key_create(
 ) -> Result<KeySecret> {
     let name = Name::parse(name)?;
     let scopes = parse_scopes(scopes)?;
-    let secret = Token::new(TokenKind::ApiKey, world.outside.random.as_ref());
+    let secret = SecretToken::new(TokenKind::ApiKey, world.outside.random.as_ref());
     let step = KeyCreate {
         id: KeyId(world.next_id()),
         name: name.as_str().to_owned(),
@@ -64,7 +64,7 @@ pub async fn key_rotate(
         let problem = FieldProblem::OutOfRange { min: 0, max: OVERLAP_MAX_HOURS };
         return Err(Rejection::invalid("overlap_hours", problem).into());
     }
-    let secret = Token::new(TokenKind::ApiKey, world.outside.random.as_ref());
+    let secret = SecretToken::new(TokenKind::ApiKey, world.outside.random.as_ref());
     let step = KeyRotate {
         id,
         secret_hash: secret.hash(),
@@ -88,11 +88,11 @@ pub(crate) fn principal(actor: Actor) -> String {
 }
 
 fn parse_scopes(names: &[String]) -> Result<Scopes> {
-    let scopes: Result<Vec<Scope>, ()> = names.iter().map(|name| name.parse()).collect();
+    let scopes: Option<Vec<Scope>> = names.iter().map(|name| Scope::parse(name)).collect();
     match scopes {
-        Ok(scopes) if !scopes.is_empty() => Ok(Scopes::of(&scopes)),
-        Ok(_) => Err(Rejection::invalid("scopes", FieldProblem::Missing).into()),
-        Err(()) => Err(Rejection::invalid("scopes", FieldProblem::NotOneOf { allowed: Scope::NAMES }).into()),
+        Some(scopes) if !scopes.is_empty() => Ok(Scopes::of(&scopes)),
+        Some(_) => Err(Rejection::invalid("scopes", FieldProblem::Missing).into()),
+        None => Err(Rejection::invalid("scopes", FieldProblem::NotOneOf { allowed: Scope::NAMES }).into()),
     }
 }
 

@@ -2,15 +2,15 @@
 
 use domain::Rejection;
 use domain::access::{Scope, Scopes};
-use domain::account::Ban;
+use domain::account::{Ban, default_name};
 use domain::ids::{KeyId, UserId};
 use domain::time::MINUTE_MS;
-use store::model::{AccountStanding, ExternalUser};
+use store::model::{AccountStatus, ExternalUser};
 
 use crate::failure::Result;
-use crate::people::entry::{default_name, external_id, external_mark};
-use crate::people::external_ids::user_known;
-use crate::people::tokens::{Token, TokenKind};
+use crate::people::entry::{external_id, external_mark};
+use crate::people::external_ids::find_by_external_id;
+use crate::people::tokens::{SecretToken, TokenKind};
 use crate::world::World;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct KeyHolder {
 
 /// A live key, or `Unauthenticated`: revoked, rotated out and never made look alike.
 pub async fn key_resolve(world: &World, secret: &str) -> Result<KeyHolder> {
-    let secret = Token::parse(TokenKind::ApiKey, secret).ok_or(Rejection::Unauthenticated)?;
+    let secret = SecretToken::parse(TokenKind::ApiKey, secret).ok_or(Rejection::Unauthenticated)?;
     let now = world.now();
     let hash = secret.hash();
     let row = world.db.key_find(hash, now).await?.ok_or(Rejection::Unauthenticated)?;
@@ -37,7 +37,7 @@ pub async fn key_resolve(world: &World, secret: &str) -> Result<KeyHolder> {
 
 /// Whether a text that should be a key's secret was one a while ago.
 pub fn is_known_key(world: &World, secret: &str) -> bool {
-    Token::parse(TokenKind::ApiKey, secret)
+    SecretToken::parse(TokenKind::ApiKey, secret)
         .is_some_and(|secret| world.people.sessions.has_seen_key(&secret.hash()))
 }
 
@@ -60,13 +60,13 @@ pub async fn acting_user(world: &World, holder: KeyHolder, external: Option<&str
 
 /// Whom a key acts for, from memory alone; nothing where that is not certain.
 pub fn acting_in_memory(world: &World, secret: &str, external: &str) -> Option<UserId> {
-    let secret = Token::parse(TokenKind::ApiKey, secret)?;
+    let secret = SecretToken::parse(TokenKind::ApiKey, secret)?;
     let scopes = world.people.sessions.key_in_memory(&secret.hash())?;
     if scopes.has(Scope::Play) { world.people.sessions.acting_for_in_memory(external) } else { None }
 }
 
 /// An account that came back a moment ago may be cached as the deleted one it was.
-async fn standing_of(world: &World, user: UserId) -> Result<AccountStanding> {
+async fn standing_of(world: &World, user: UserId) -> Result<AccountStatus> {
     let accounts = &world.db;
     let mut standing = world.people.sessions.standing(accounts, user).await?;
     if standing.as_ref().is_some_and(|standing| standing.deleted) {
@@ -77,8 +77,8 @@ async fn standing_of(world: &World, user: UserId) -> Result<AccountStanding> {
 }
 
 /// The account of one of the company's own users; made only if the caller asks for it, so that a mistyped id makes nobody.
-pub async fn user_named(world: &World, external: &str, create: bool) -> Result<UserId> {
-    if create { user_of(world, external).await } else { user_known(world, external).await }
+pub async fn user_by_external_id(world: &World, external: &str, create: bool) -> Result<UserId> {
+    if create { user_of(world, external).await } else { find_by_external_id(world, external).await }
 }
 
 /// The same without judging the user: facts may be set about somebody banned.

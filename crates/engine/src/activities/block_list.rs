@@ -5,12 +5,12 @@ use domain::access::own_account;
 use domain::account::{ExternalId, Reason};
 use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::{FieldProblem, MissingThing};
 use store::model::{
     AuditStamp, BLOCK_IMPORT_MAX, BlockFate, BlockListAdd, BlockListRemove, BlockName, BlockedRow,
 };
 
-use crate::activity_cache::known::activity_must_be_known;
+use crate::activity_cache::existence::ensure_activity_exists;
 use crate::failure::Result;
 use crate::world::World;
 
@@ -46,7 +46,7 @@ pub async fn block_list_import(
         let max = i64::try_from(BLOCK_IMPORT_MAX).unwrap_or(i64::MAX);
         return Err(Rejection::invalid("users", FieldProblem::OutOfRange { min: 1, max }).into());
     }
-    activity_must_be_known(world, activity).await?;
+    ensure_activity_exists(world, activity).await?;
     let names = given.iter().map(name).collect();
     let fates = world.db.block_list_add(BlockListAdd { activity, names, signed }).await?;
     let mut import = Import::default();
@@ -59,7 +59,7 @@ pub async fn block_list_import(
         }
     }
     if import.added > 0 {
-        block_list_changed(world, activity);
+        forget_block_list(world, activity);
     }
     Ok(import)
 }
@@ -71,11 +71,11 @@ pub async fn block_list_remove(
     user: UserId,
 ) -> Result<()> {
     own_account(signed.responsible, user)?;
-    activity_must_be_known(world, activity).await?;
+    ensure_activity_exists(world, activity).await?;
     if !world.db.block_list_remove(BlockListRemove { activity, user, signed }).await? {
-        return Err(Rejection::NotFound { what: Subject::Blocked }.into());
+        return Err(Rejection::NotFound { what: MissingThing::Blocked }.into());
     }
-    block_list_changed(world, activity);
+    forget_block_list(world, activity);
     Ok(())
 }
 
@@ -85,13 +85,13 @@ pub async fn block_list_page(
     activity: ActivityId,
     page: PageRequest,
 ) -> Result<Page<BlockedRow>> {
-    activity_must_be_known(world, activity).await?;
+    ensure_activity_exists(world, activity).await?;
     world.db.block_list_page(activity, page).await
 }
 
 /// The next draw reads the list anew. Other nodes tell by the counter that
 /// [`store::model::BlockLists::block_list_load`] gives.
-fn block_list_changed(world: &World, activity: ActivityId) {
+fn forget_block_list(world: &World, activity: ActivityId) {
     world.caches.activities.forget(activity);
 }
 

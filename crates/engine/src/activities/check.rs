@@ -6,7 +6,7 @@ use domain::flaw::Flaw;
 use domain::ids::TreeId;
 use domain::rejection::FieldProblem;
 use domain::time::Timestamp;
-use domain::tree::Purpose;
+use domain::tree::TreePurpose;
 use jiff::tz::TimeZone;
 use store::model::VersionRow;
 
@@ -40,8 +40,8 @@ pub(crate) async fn check(
         },
     };
     if let Some(live) = live {
-        found.extend(changed_kind(&live.content, content));
-        found.extend(changed_zone(&live.content, content));
+        found.extend(check_kind(&live.content, content));
+        found.extend(check_zone(&live.content, content));
     }
     Rejection::of_flaws(found)?;
     match live {
@@ -61,8 +61,8 @@ async fn admission_tree(world: &World, tree: TreeId) -> Result<Result<u32, Flaw>
     Ok(match world.db.tree_find(tree, None).await? {
         None => Err(Flaw::new("tree", "tree_unknown", "There is no such rule tree.", "没有这个规则树。")),
         Some(tree) => match tree.draft.purpose {
-            Purpose::Admission => Ok(tree.version),
-            Purpose::Routing => Err(Flaw::new(
+            TreePurpose::Admission => Ok(tree.version),
+            TreePurpose::Routing => Err(Flaw::new(
                 "tree",
                 "tree_routes",
                 "This rule tree sends players to activities. Name one that allows or denies.",
@@ -73,7 +73,7 @@ async fn admission_tree(world: &World, tree: TreeId) -> Result<Result<u32, Flaw>
 }
 
 /// In another zone it would be another day at once, with chances of its own.
-fn changed_zone(live: &Content, next: &Content) -> Option<Flaw> {
+fn check_zone(live: &Content, next: &Content) -> Option<Flaw> {
     (live.configuration.zone() != next.configuration.zone()).then(|| {
         Flaw::new(
             "zone",
@@ -85,7 +85,7 @@ fn changed_zone(live: &Content, next: &Content) -> Option<Flaw> {
 }
 
 /// Who entered a raffle did not draw, and who bought did neither: no version makes one of the other.
-fn changed_kind(live: &Content, next: &Content) -> Option<Flaw> {
+fn check_kind(live: &Content, next: &Content) -> Option<Flaw> {
     (live.configuration.kind().is() != next.configuration.kind().is()).then(|| {
         Flaw::new(
             "kind",

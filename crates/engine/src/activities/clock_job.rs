@@ -9,9 +9,9 @@ use domain::ids::ActivityId;
 use store::model::{Actor, JobRun};
 
 use crate::activities::sync_with_ledger;
-use crate::activity_cache::published_changed;
+use crate::activity_cache::forget_published;
 use crate::failure::{Failure, Result};
-use crate::jobs::{Job, Step};
+use crate::jobs::{Job, JobStep};
 use crate::world::World;
 
 /// Activities handled in one step.
@@ -26,7 +26,7 @@ pub(crate) const ACTIVITIES: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Result<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<JobStep> {
     // A cursor that cannot be read starts over: looking twice does no harm.
     let after = run.cursor.parse().unwrap_or(i64::MIN);
     let due = world.db.activities_due(world.now(), after, ACTIVITIES_MAX).await?;
@@ -43,16 +43,16 @@ async fn step(world: &World, run: &JobRun) -> Result<Step> {
     }
     let full = due.len() == ACTIVITIES_MAX as usize;
     if let (true, Some(last)) = (full, due.last()) {
-        return Ok(Step { handled, done: false, cursor: last.to_string() });
+        return Ok(JobStep { handled, done: false, cursor: last.to_string() });
     }
     handled += reveal(world, run).await?;
-    Ok(Step { handled, done: true, cursor: String::new() })
+    Ok(JobStep { handled, done: true, cursor: String::new() })
 }
 
 async fn one(world: &World, run: &JobRun, id: ActivityId) -> Result<()> {
     let signed = world.audit_stamp(Actor::System, "", &run.run.to_string());
     if world.db.activity_tick(run.fence.clone(), id, signed).await? {
-        published_changed(world, id);
+        forget_published(world, id);
     }
     sync_with_ledger(world, id).await?;
     Ok(())
@@ -63,7 +63,7 @@ async fn reveal(world: &World, run: &JobRun) -> Result<u64> {
     for _ in 0..REVEAL_MAX {
         let signed = world.audit_stamp(Actor::System, "", &run.run.to_string());
         let Some((id, _)) = world.db.secrets_reveal(run.fence.clone(), signed).await? else { break };
-        published_changed(world, id);
+        forget_published(world, id);
         revealed += 1;
     }
     Ok(revealed)

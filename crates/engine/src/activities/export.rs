@@ -8,13 +8,13 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use domain::activity::Plan;
-use domain::export::{Sealed, Total, write};
+use domain::export::{SealedRound, Total, write};
 use domain::hex::hex;
 use domain::ids::{ActivityId, TreeId};
 use store::model::{ChainKey, SecretRow};
 
-use crate::activities::queries::{found, version_known};
-use crate::draws::proof::{published, revealed};
+use crate::activities::queries::{activity_get, version_get};
+use crate::draws::proof::{published_chain, reveal};
 use crate::draws::raffle::RaffleExport;
 use crate::failure::{Fault, Result};
 use crate::trees::tree_find;
@@ -24,7 +24,7 @@ use crate::world::World;
 pub const RECORDS_AT_ONCE: u32 = 1_000;
 
 #[derive(Debug)]
-pub struct Export {
+pub struct ActivityExport {
     world: Arc<World>,
     activity: ActivityId,
     chains: VecDeque<SecretRow>,
@@ -45,9 +45,9 @@ enum Part {
     Done,
 }
 
-impl Export {
+impl ActivityExport {
     pub async fn open(world: &Arc<World>, id: ActivityId) -> Result<Self> {
-        found(world, id).await?;
+        activity_get(world, id).await?;
         let chains = world.db.secret_list(id).await?.into();
         let total = Total { chains: 0, raffles: 0, sealed: 0 };
         Ok(Self { world: Arc::clone(world), activity: id, chains, total, part: Part::Head })
@@ -85,11 +85,11 @@ impl Export {
 
     /// What a chain begins with; one that is not revealed is told in a line, together with the others of its round.
     async fn chain(&mut self, row: SecretRow, text: &mut String) -> Result<Part> {
-        let Some(secret) = revealed(&self.world, &row)? else {
+        let Some(secret) = reveal(&self.world, &row)? else {
             self.sealed(&row, text).await?;
             return Ok(Part::Chain);
         };
-        let version = version_known(&self.world, self.activity, row.version).await?;
+        let version = version_get(&self.world, self.activity, row.version).await?;
         let Plan::Instant(strategy) = &version.content.plan else {
             let kind = version.content.configuration.kind().name();
             write::remark(text, &format!("round {}, version {}: a {kind}", row.round, row.version));
@@ -97,7 +97,7 @@ impl Export {
         };
         let secret =
             <[u8; 32]>::try_from(secret).map_err(|_| Fault::new("a secret that is not 32 bytes long"))?;
-        write::published(text, &published(self.activity, &row));
+        write::published(text, &published_chain(self.activity, &row));
         write::strategy(text, &strategy.encode());
         if let (Some(id), Some(pinned)) = (version.content.configuration.tree(), version.tree_version) {
             let tree = tree_find(&self.world, TreeId(id), Some(pinned)).await?;
@@ -135,7 +135,7 @@ impl Export {
         }
         let round = self.world.db.round_find((self.activity, first.round)).await?;
         let draws = round.map_or(0, |round| round.counts.draws);
-        write::sealed(text, &Sealed { activity: self.activity, round: first.round, versions, draws });
+        write::sealed(text, &SealedRound { activity: self.activity, round: first.round, versions, draws });
         self.total.sealed += 1;
         Ok(())
     }

@@ -3,7 +3,7 @@
 //!
 //! Deliberately absent: codes that other sales or prizes of the same pool will take. Operators are told when a pool runs low.
 
-use domain::activity::{Part, Plan};
+use domain::activity::{Plan, PoolUse};
 use domain::flaw::Flaw;
 use domain::ids::{ActivityId, CodePoolId};
 use domain::sale::SalePlan;
@@ -43,7 +43,7 @@ async fn codes(
         return Ok(Some(Flaw::new("sale.pool", "pool_unknown", english, chinese)));
     };
     let sold =
-        world.ledger.stock.pool(Part::Sale.pool_name(activity).pool()).await?.map_or(0, |view| view.taken);
+        world.ledger.stock.pool(PoolUse::Sale.pool_name(activity).pool()).await?.map_or(0, |view| view.taken);
     let (needed, left) = (sale.units.saturating_sub(sold), row.left());
     Ok((left < needed).then(|| {
         Flaw::new(

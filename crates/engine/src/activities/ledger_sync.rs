@@ -5,14 +5,14 @@
 //! step), so that sending it again after a crash changes nothing. One at a time: a carrier that was slow could otherwise
 //! put an older state over a newer one.
 
-use domain::activity::{Part, Plan, State};
+use domain::activity::{LifeState, Plan, PoolUse};
 use domain::ids::ActivityId;
 use domain::ledger::play::{ActivityState, Play, Terms};
 use domain::ledger::{Command, Key, Note, Refusal};
-use domain::lottery::chain::Published;
-use store::model::{Carried, Carry, LedgerMark, StockChange};
+use domain::lottery::chain::PublishedChain;
+use store::model::{Carry, LedgerMark, LedgerSynced, StockChange};
 
-use crate::activity_cache::published_changed;
+use crate::activity_cache::forget_published;
 use crate::failure::{Fault, Result};
 use crate::ports::StockAnswer;
 use crate::world::World;
@@ -29,8 +29,8 @@ pub async fn sync_with_ledger(world: &World, id: ActivityId) -> Result<bool> {
     stock(world, &carry).await?;
     limit(world, &carry).await?;
     let ledger = round(world, &carry).await?;
-    let carried = world.db.carried(Carried { activity: id, step: carry.step, ledger }).await?;
-    published_changed(world, id);
+    let carried = world.db.ledger_synced(LedgerSynced { activity: id, step: carry.step, ledger }).await?;
+    forget_published(world, id);
     Ok(carried)
 }
 
@@ -99,8 +99,8 @@ async fn limit(world: &World, carry: &Carry) -> Result<()> {
     }
     let command = Command::PoolLimit {
         key: key(carry, &format!("limit/{}", carry.version)),
-        pool: Part::Sale.pool_name(carry.activity).pool(),
-        owner_max: carry.content.owner_max(Part::Sale),
+        pool: PoolUse::Sale.pool_name(carry.activity).pool(),
+        owner_max: carry.content.owner_max(PoolUse::Sale),
         note: note(&format!("version {}", carry.version)),
     };
     match ask(world, carry, command).await? {
@@ -111,7 +111,7 @@ async fn limit(world: &World, carry: &Carry) -> Result<()> {
 
 /// Opens the round, puts the version's terms in place, and sets the state.
 async fn round(world: &World, carry: &Carry) -> Result<LedgerMark> {
-    let wanted = wanted(carry.life.state);
+    let wanted = wanted_state(carry.life.state);
     let last = carry.ledger.map_or(0, |mark| mark.round);
     let mut known = carry.ledger.filter(|mark| mark.round == carry.life.round);
     // Rounds that came and went without the ledger hearing of them are opened too: it counts them one by one.
@@ -127,12 +127,8 @@ async fn round(world: &World, carry: &Carry) -> Result<LedgerMark> {
     Ok(LedgerMark { round: carry.life.round, version: carry.version, state: wanted })
 }
 
-fn wanted(state: State) -> ActivityState {
-    match state {
-        State::Approved | State::Reopened | State::Running => ActivityState::Open,
-        State::Paused => ActivityState::Paused,
-        State::Closed | State::Editing | State::InReview | State::Refused => ActivityState::Closed,
-    }
+fn wanted_state(state: LifeState) -> ActivityState {
+    state.in_ledger().unwrap_or(ActivityState::Closed)
 }
 
 /// Answers what the ledger has then; nothing when it had opened the round before and may have gone on since.
@@ -198,11 +194,11 @@ async fn state(world: &World, carry: &Carry, wanted: ActivityState, part: &str) 
 fn terms_of(carry: &Carry, round: u32) -> Terms {
     let configuration = &carry.content.configuration;
     let window = configuration.window();
-    let entries = configuration.entries().map(|_| Part::Entries.pool_name(carry.activity).pool());
+    let entries = configuration.entries().map(|_| PoolUse::Entries.pool_name(carry.activity).pool());
     let (activity, version) = (carry.activity, carry.version);
     let (commitment, strategy) = (carry.commitment, carry.strategy);
     let begin = match carry.content.plan {
-        Plan::Instant(_) => Some(Published { activity, round, version, commitment, strategy }.link()),
+        Plan::Instant(_) => Some(PublishedChain { activity, round, version, commitment, strategy }.link()),
         Plan::Raffle(_) | Plan::Sale(_) => None,
     };
     let (from, until) = (window.from, window.until);

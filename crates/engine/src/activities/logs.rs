@@ -10,13 +10,13 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::Key;
 use domain::lottery::record::Record;
 use domain::lottery::strategy::{PrizeId, Strategy};
-use domain::seat::Seat;
+use domain::player_number::PlayerNumber;
 use domain::time::Timestamp;
 use store::model::{ChainKey, ChainedRecord, SecretRow};
 
-use crate::activities::queries::{found, version_known};
+use crate::activities::queries::{activity_get, version_get};
 use crate::draws::answer::why;
-use crate::draws::mine::round_known;
+use crate::draws::mine::check_round;
 use crate::failure::{Fault, Result};
 use crate::world::World;
 
@@ -29,7 +29,7 @@ pub struct DrawLine {
     pub ticket: Key,
     pub user: UserId,
     /// The player's number in the round, as it is published.
-    pub seat: Seat,
+    pub seat: PlayerNumber,
     pub round: u32,
     pub version: u32,
     pub n: u32,
@@ -53,8 +53,8 @@ pub struct DrawLog {
 impl DrawLog {
     /// Of one round, or of all.
     pub async fn open(world: &Arc<World>, id: ActivityId, round: Option<u32>) -> Result<Self> {
-        let current = found(world, id).await?.life.round;
-        let round = round.map(|round| round_known(current, Some(round))).transpose()?;
+        let current = activity_get(world, id).await?.life.round;
+        let round = round.map(|round| check_round(current, Some(round))).transpose()?;
         let secrets = world.db.secret_list(id).await?;
         let asked = |row: &SecretRow| round.is_none_or(|round| row.round == round);
         let key = |row: SecretRow| ChainKey { activity: id, round: row.round, version: row.version };
@@ -67,7 +67,7 @@ impl DrawLog {
         let Some(chain) = self.chains.front().copied() else { return Ok(None) };
         let (strategy, after) = match self.reading.take() {
             Some(reading) => reading,
-            None => match version_known(&self.world, chain.activity, chain.version).await?.content.plan {
+            None => match version_get(&self.world, chain.activity, chain.version).await?.content.plan {
                 Plan::Instant(strategy) => (strategy, 0),
                 Plan::Raffle(_) | Plan::Sale(_) => {
                     self.chains.pop_front();

@@ -3,12 +3,12 @@
 //!
 //! The notice is a line in the audit log; the report shows since when. It walks by id, a bounded number at a time.
 
-use domain::activity::Part;
+use domain::activity::PoolUse;
 use domain::ids::ActivityId;
 use store::model::{Actor, JobRun, LowStock, LowStockSet};
 
 use crate::failure::Result;
-use crate::jobs::{Job, Parameter, Step};
+use crate::jobs::{Job, JobStep, Parameter};
 use crate::world::World;
 
 /// Activities looked at in one step.
@@ -24,7 +24,7 @@ pub(crate) const LOW_STOCK: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Result<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<JobStep> {
     // A cursor that cannot be read starts over: looking twice does no harm.
     let after = run.cursor.parse().unwrap_or(i64::MIN);
     let open = world.db.activities_open(after, ACTIVITIES_MAX).await?;
@@ -35,9 +35,9 @@ async fn step(world: &World, run: &JobRun) -> Result<Step> {
     }
     match open.last() {
         Some(last) if open.len() == ACTIVITIES_MAX as usize => {
-            Ok(Step { handled, done: false, cursor: last.to_string() })
+            Ok(JobStep { handled, done: false, cursor: last.to_string() })
         }
-        Some(_) | None => Ok(Step { handled, done: true, cursor: String::new() }),
+        Some(_) | None => Ok(JobStep { handled, done: true, cursor: String::new() }),
     }
 }
 
@@ -48,9 +48,9 @@ async fn one(world: &World, run: &JobRun, id: ActivityId, percent: u64) -> Resul
     let mut crossed = 0;
     for (part, _) in published.content.stock() {
         match part {
-            Part::Prize(_) | Part::Sale => {}
+            PoolUse::Prize(_) | PoolUse::Sale => {}
             // Entries that run out are a full house.
-            Part::Entries => continue,
+            PoolUse::Entries => continue,
         }
         let Some(pool) = world.ledger.stock.pool(part.pool_name(id).pool()).await? else { continue };
         let low = is_low(pool.available, pool.total, percent);
@@ -68,7 +68,7 @@ async fn one(world: &World, run: &JobRun, id: ActivityId, percent: u64) -> Resul
     Ok(crossed)
 }
 
-fn tell(activity: ActivityId, part: Part, low: bool, left: u64) {
+fn tell(activity: ActivityId, part: PoolUse, low: bool, left: u64) {
     if low {
         metrics::counter!("windfall_low_stock_total").increment(1);
         tracing::warn!(%activity, ?part, left, "it is nearly gone");

@@ -20,17 +20,17 @@ pub mod simulation;
 mod winners;
 mod write;
 
-pub use export::{Export, RECORDS_AT_ONCE};
+pub use export::{ActivityExport, RECORDS_AT_ONCE};
 pub use ledger_sync::sync_with_ledger;
 pub use logs::{DrawLine, DrawLog};
-pub use prizes::{Restock, halt, halted, prize_restock, prize_switch};
+pub use prizes::{Restock, halt, is_halted, prize_restock, prize_switch};
 pub use queries::{
-    Detail, RevealedSecret, Shown, activity_detail, activity_list, activity_secrets, published_list,
+    Detail, RevealedSecret, VersionView, activity_detail, activity_list, activity_secrets, published_list,
     version_diff, version_find, version_list,
 };
 pub(crate) use report::whole_hours;
-pub use report::{LIVE_PRIZES_MAX, LiveFigures, PrizeStand, Report, activity_live, activity_report};
-pub use review::{Verdict, activity_approve, activity_refuse, activity_submit, activity_withdraw};
+pub use report::{ActivityReport, LIVE_PRIZES_MAX, LiveFigures, PrizeStand, activity_live, activity_report};
+pub use review::{ReviewTarget, activity_approve, activity_refuse, activity_submit, activity_withdraw};
 pub use run::{Run, activity_run};
 pub use winners::{WinLine, WinLog, WinnerLine, winners_are_public, winners_page, winners_publish};
 pub use write::{activity_clone, activity_create, activity_edit};

@@ -7,19 +7,19 @@
 use domain::Rejection;
 use domain::access::Handout;
 use domain::account::Reason;
-use domain::activity::{Part, Plan};
+use domain::activity::{Plan, PoolUse};
 use domain::ids::ActivityId;
 use domain::ledger::play::{Play, PlayOutcome};
 use domain::ledger::{Command, Effect, Key, NOTE_MAX, Note, PoolView, Refusal, TEXT_MAX, TOTAL_MAX, Text};
 use domain::lottery::strategy::PrizeId;
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::{FieldProblem, MissingThing};
 use serde_json::{Value as Json, json};
 use store::model::{Actor, AuditStamp};
 
 use crate::access::audited;
 use crate::access::audited::AuditedAct;
 use crate::access::key_admin::principal;
-use crate::activity_cache::published_changed;
+use crate::activity_cache::forget_published;
 use crate::caller::Repeat;
 use crate::caught_up;
 use crate::failure::{Fault, Result};
@@ -45,13 +45,13 @@ pub async fn prize_restock(
     prize: u16,
     restock: Restock,
 ) -> Result<PoolView> {
-    let prize = prize_known(world, activity, prize).await?;
+    let prize = prize_get(world, activity, prize).await?;
     let max = TOTAL_MAX.cast_signed();
     let delta = restock.delta;
     if delta == 0 || !(-max..=max).contains(&delta) {
         return Err(Rejection::invalid("delta", FieldProblem::OutOfRange { min: -max, max }).into());
     }
-    let name = Part::Prize(prize).pool_name(activity);
+    let name = PoolUse::Prize(prize).pool_name(activity);
     let key = key(activity, prize, "restock", &restock.id)?;
     let command = Command::PoolAdjust { key, pool: name.pool(), delta, note: note(&signed)? };
     let after = json!({ "prize": prize.number(), "delta": delta });
@@ -62,11 +62,11 @@ pub async fn prize_restock(
     } else {
         audited::ask_stop(world, activity.0, command, act, signed).await?
     };
-    published_changed(world, activity);
+    forget_published(world, activity);
     match answer {
         StockAnswer::Accepted(Effect::Pool(view)) | StockAnswer::Replayed(Effect::Pool(view)) => Ok(view),
         StockAnswer::Refused(refusal) => Err(stock_rejection(&refusal, &name)?.into()),
-        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Err(unanswered()),
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Err(unexpected_answer()),
     }
 }
 
@@ -79,7 +79,7 @@ pub async fn prize_switch(
     id: &str,
     withdrawn: bool,
 ) -> Result<()> {
-    let prize = prize_known(world, activity, prize).await?;
+    let prize = prize_get(world, activity, prize).await?;
     let key = key(activity, prize, "state", id)?;
     let command = Play::PrizeState { key, activity, prize, withdrawn, note: note(&signed)? };
     let action = if withdrawn { "activity.prize_withdraw" } else { "activity.prize_restore" };
@@ -97,7 +97,7 @@ pub async fn prize_switch(
     } else {
         audited::ask(world, activity.0, command, act, signed).await?
     };
-    published_changed(world, activity);
+    forget_published(world, activity);
     match answer {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(Refusal::Conflict) => Err(Rejection::IdConflict.into()),
@@ -117,12 +117,12 @@ pub async fn halt(world: &World, signed: AuditStamp, repeat: Option<Repeat>, on:
     let key = Key::of("halt", 0, &format!("{}/{id}", principal(signed.actor)));
     let command = Command::Play(Play::Halt { key, on, note: note(&signed)? });
     let action = if on { "ledger.halt" } else { "ledger.go_on" };
-    let (before, after) = (json!({ "halted": halted(world).await? }), json!({ "halted": on }));
+    let (before, after) = (json!({ "halted": is_halted(world).await? }), json!({ "halted": on }));
     let act = AuditedAct::new(action, "ledger".to_owned(), before, after);
     let answer = audited::ask(world, HALT_LANE, command, act, signed).await?;
     // Whoever reads the switch from the database is told as soon as whoever pressed it.
     caught_up::everything(world).await;
-    world.caches.activities.switched();
+    world.caches.activities.forget_halt();
     match answer {
         StockAnswer::Accepted(Effect::Play(PlayOutcome::Halt { on }))
         | StockAnswer::Replayed(Effect::Play(PlayOutcome::Halt { on })) => Ok(on),
@@ -130,13 +130,13 @@ pub async fn halt(world: &World, signed: AuditStamp, repeat: Option<Repeat>, on:
         StockAnswer::Refused(refusal) => {
             Err(Fault::new(format!("the switch for everything: {}", refusal.name())).into())
         }
-        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Err(unanswered()),
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Err(unexpected_answer()),
     }
 }
 
 /// How the switch is, as far as the database has followed the ledger.
-pub async fn halted(world: &World) -> Result<bool> {
-    world.db.halted().await
+pub async fn is_halted(world: &World) -> Result<bool> {
+    world.db.is_halted().await
 }
 
 /// What lines of the audit log about an activity name.
@@ -144,16 +144,16 @@ pub(crate) fn subject(activity: ActivityId) -> String {
     format!("activity:{activity}")
 }
 
-pub(crate) fn unanswered() -> crate::failure::Failure {
+pub(crate) fn unexpected_answer() -> crate::failure::Failure {
     Fault::new("the ledger answered about something else").into()
 }
 
 /// A prize of the version in place.
-async fn prize_known(world: &World, activity: ActivityId, prize: u16) -> Result<PrizeId> {
-    let unknown = || Rejection::NotFound { what: Subject::Prize };
+async fn prize_get(world: &World, activity: ActivityId, prize: u16) -> Result<PrizeId> {
+    let unknown = || Rejection::NotFound { what: MissingThing::Prize };
     let prize = PrizeId::new(prize).ok_or_else(unknown)?;
     let published = world.db.published_find(activity).await?;
-    let published = published.ok_or(Rejection::NotFound { what: Subject::Activity })?;
+    let published = published.ok_or(Rejection::NotFound { what: MissingThing::Activity })?;
     let known = match &published.content.plan {
         Plan::Instant(strategy) => strategy.prize(prize).is_some(),
         Plan::Raffle(prizes) => prizes.iter().any(|known| known.id == prize),

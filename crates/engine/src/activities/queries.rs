@@ -2,14 +2,14 @@
 //! are revealed.
 
 use domain::Rejection;
-use domain::activity::{Change, StockDiff, diff, stock_diff};
+use domain::activity::{FieldChange, StockDiff, diff, stock_diff};
 use domain::ids::ActivityId;
 use domain::page::{Page, PageRequest};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use store::model::{ActivityRow, ActivitySearch, SecretRow, VersionRow};
 
 use crate::failure::Result;
-use crate::ports::Sealed;
+use crate::ports::SealContext;
 use crate::world::World;
 
 /// An activity with what it says now and what it is to say next.
@@ -22,10 +22,10 @@ pub struct Detail {
 
 /// What a version changes from the one before it; everything is new in the first.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct VersionView {
     pub version: VersionRow,
     pub before: Option<u32>,
-    pub changes: Vec<Change>,
+    pub changes: Vec<FieldChange>,
     /// What approval does, or did, to pools.
     pub stock: Vec<StockDiff>,
 }
@@ -38,13 +38,13 @@ pub struct RevealedSecret {
 }
 
 pub async fn activity_detail(world: &World, id: ActivityId) -> Result<Detail> {
-    let row = found(world, id).await?;
+    let row = activity_get(world, id).await?;
     let live = match row.live {
-        Some(number) => Some(version_known(world, id, number).await?),
+        Some(number) => Some(version_get(world, id, number).await?),
         None => None,
     };
     let draft = match row.draft {
-        Some(making) => Some(version_known(world, id, making.number).await?),
+        Some(making) => Some(version_get(world, id, making.number).await?),
         None => None,
     };
     Ok(Detail { row, live, draft })
@@ -60,36 +60,36 @@ pub async fn activity_list(
 }
 
 pub async fn version_list(world: &World, id: ActivityId, page: PageRequest) -> Result<Page<VersionRow>> {
-    found(world, id).await?;
+    activity_get(world, id).await?;
     world.db.version_list(id, page).await
 }
 
 pub async fn version_find(world: &World, id: ActivityId, number: u32) -> Result<VersionRow> {
-    found(world, id).await?;
-    version_known(world, id, number).await
+    activity_get(world, id).await?;
+    version_get(world, id, number).await
 }
 
 /// Against the version before it, which is the one it replaces.
-pub async fn version_diff(world: &World, id: ActivityId, number: u32) -> Result<Shown> {
-    found(world, id).await?;
-    let version = version_known(world, id, number).await?;
+pub async fn version_diff(world: &World, id: ActivityId, number: u32) -> Result<VersionView> {
+    activity_get(world, id).await?;
+    let version = version_get(world, id, number).await?;
     let Some(before) = number.checked_sub(1).filter(|before| *before > 0) else {
-        return Ok(Shown { version, before: None, changes: Vec::new(), stock: Vec::new() });
+        return Ok(VersionView { version, before: None, changes: Vec::new(), stock: Vec::new() });
     };
-    let old = version_known(world, id, before).await?.content;
+    let old = version_get(world, id, before).await?.content;
     let (changes, stock) = (diff(&old, &version.content), stock_diff(&old, &version.content));
-    Ok(Shown { version, before: Some(before), changes, stock })
+    Ok(VersionView { version, before: Some(before), changes, stock })
 }
 
 /// For everybody, and so of what is published only.
 pub async fn activity_secrets(world: &World, id: ActivityId) -> Result<Vec<RevealedSecret>> {
-    if found(world, id).await?.live.is_none() {
-        return Err(Rejection::NotFound { what: Subject::Activity }.into());
+    if activity_get(world, id).await?.live.is_none() {
+        return Err(Rejection::NotFound { what: MissingThing::Activity }.into());
     }
     let rows = world.db.secret_list(id).await?;
     let open = |row: SecretRow| {
         let secret = match row.revealed_at {
-            Some(_) => Some(world.outside.vault.open(Sealed::Secret, &row.sealed)?),
+            Some(_) => Some(world.outside.vault.open(SealContext::Secret, &row.sealed)?),
             None => None,
         };
         Ok(RevealedSecret { row, secret })
@@ -97,14 +97,14 @@ pub async fn activity_secrets(world: &World, id: ActivityId) -> Result<Vec<Revea
     rows.into_iter().map(open).collect()
 }
 
-pub(crate) async fn found(world: &World, id: ActivityId) -> Result<ActivityRow> {
+pub(crate) async fn activity_get(world: &World, id: ActivityId) -> Result<ActivityRow> {
     let row = world.db.activity_find(id).await?;
-    Ok(by_the_clock(world, row.ok_or(Rejection::NotFound { what: Subject::Activity })?))
+    Ok(by_the_clock(world, row.ok_or(Rejection::NotFound { what: MissingThing::Activity })?))
 }
 
-pub(crate) async fn version_known(world: &World, id: ActivityId, number: u32) -> Result<VersionRow> {
+pub(crate) async fn version_get(world: &World, id: ActivityId, number: u32) -> Result<VersionRow> {
     let version = world.db.version_find(id, number).await?;
-    Ok(version.ok_or(Rejection::NotFound { what: Subject::Version })?)
+    Ok(version.ok_or(Rejection::NotFound { what: MissingThing::Version })?)
 }
 
 /// As it stands now, whether or not the job was here.

@@ -3,19 +3,19 @@
 //! Sums are the database's, as of one moment, which follows the ledger's closely; what is left of each prize is the
 //! ledger's own.
 
-use domain::activity::{Part, Plan};
+use domain::activity::{Plan, PoolUse};
 use domain::ids::ActivityId;
 use domain::ledger::PoolView;
-use domain::ledger::play::{PrizeTally, Tally};
+use domain::ledger::play::{PrizeTally, RoundTotals};
 use domain::lottery::chain::Receipt;
-use domain::lottery::shelf::Spent;
+use domain::lottery::shelf::Spending;
 use domain::lottery::strategy::{Budget, PrizeId};
 use domain::time::{HOUR_MS, Timestamp};
 use futures::future::try_join_all;
 use store::model::{DrawHour, PLAYS_MAX, RoundCounts, StoredRound, VersionRow};
 
-use crate::activities::queries::{found, version_known};
-use crate::draws::mine::round_known;
+use crate::activities::queries::{activity_get, version_get};
+use crate::draws::mine::check_round;
 use crate::failure::Result;
 use crate::world::World;
 
@@ -25,13 +25,13 @@ const POOLS_AT_ONCE: usize = 64;
 pub const LIVE_PRIZES_MAX: usize = 100;
 
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct ActivityReport {
     pub activity: ActivityId,
     pub round: u32,
     /// The version in place.
     pub version: u32,
     pub counts: RoundCounts,
-    pub spent: Spent,
+    pub spent: Spending,
     /// What `spent.day_minor` is about, as yyyymmdd.
     pub spent_day: u32,
     pub budget: Budget,
@@ -65,7 +65,7 @@ pub struct PrizeStand {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveFigures {
     pub counts: RoundCounts,
-    pub spent: Spent,
+    pub spent: Spending,
     /// What is left of each counted prize, of the first [`LIVE_PRIZES_MAX`].
     pub left: Vec<(PrizeId, u64)>,
     /// Events that the ledger has and the sums do not have yet.
@@ -78,9 +78,9 @@ pub async fn activity_report(
     id: ActivityId,
     round: Option<u32>,
     from: Option<Timestamp>,
-) -> Result<Report> {
-    let (live, current) = published(world, id).await?;
-    let round = round_known(current, round)?;
+) -> Result<ActivityReport> {
+    let (live, current) = published_version(world, id).await?;
+    let round = check_round(current, round)?;
     let stored = world.db.round_find((id, round)).await?;
     let from_hour = from.map_or(i64::MIN, |from| from.0.div_euclid(HOUR_MS));
     let hours = world.db.draw_hours((id, round), from_hour).await?;
@@ -95,7 +95,7 @@ pub async fn activity_report(
     let named = prizes(&live);
     let pools = pools(world, id, &named).await?;
     let tally = stored.as_ref().map(|stored| &stored.come_to.tally);
-    let drawn = drawn(world, &live, round).await?;
+    let drawn = raffle_units(world, &live, round).await?;
     let back = world.db.units_back(id).await?;
     let stand = |(named, pool): (Named, Option<PoolView>)| PrizeStand {
         prize: named.prize,
@@ -110,16 +110,16 @@ pub async fn activity_report(
         ),
         low_since: alerts
             .iter()
-            .find(|alert| alert.part == Part::Prize(named.prize))
+            .find(|alert| alert.part == PoolUse::Prize(named.prize))
             .map(|alert| alert.since),
     };
-    Ok(Report {
+    Ok(ActivityReport {
         activity: id,
         round,
         version: live.number,
         counts: counts(stored.as_ref(), &drawn),
-        spent: tally.map(Tally::spent).unwrap_or_default(),
-        spent_day: tally.map_or(0, Tally::day),
+        spent: tally.map(RoundTotals::spent).unwrap_or_default(),
+        spent_day: tally.map_or(0, RoundTotals::day),
         budget,
         budget_amount,
         prizes: named.into_iter().zip(pools).map(stand).collect(),
@@ -131,7 +131,7 @@ pub async fn activity_report(
 
 /// The current round's figures now.
 pub async fn activity_live(world: &World, id: ActivityId) -> Result<LiveFigures> {
-    let (live, round) = published(world, id).await?;
+    let (live, round) = published_version(world, id).await?;
     let stored = world.db.round_find((id, round)).await?;
     let mut named = prizes(&live);
     named.retain(|named| named.counted);
@@ -139,7 +139,7 @@ pub async fn activity_live(world: &World, id: ActivityId) -> Result<LiveFigures>
     let pools = pools(world, id, &named).await?;
     let left = |(named, pool): (Named, Option<PoolView>)| Some((named.prize, pool?.available));
     let figures = world.ledger.auditor.figures();
-    let drawn = drawn(world, &live, round).await?;
+    let drawn = raffle_units(world, &live, round).await?;
     Ok(LiveFigures {
         counts: counts(stored.as_ref(), &drawn),
         spent: stored.map(|stored| stored.come_to.tally.spent()).unwrap_or_default(),
@@ -149,10 +149,10 @@ pub async fn activity_live(world: &World, id: ActivityId) -> Result<LiveFigures>
 }
 
 /// What the drawing of a raffle gave. The ledger counts its entries and entrants, and knows of no winners.
-async fn drawn(world: &World, live: &VersionRow, round: u32) -> Result<Vec<(PrizeId, u64)>> {
+async fn raffle_units(world: &World, live: &VersionRow, round: u32) -> Result<Vec<(PrizeId, u64)>> {
     match &live.content.plan {
         Plan::Instant(_) | Plan::Sale(_) => Ok(Vec::new()),
-        Plan::Raffle(_) => world.db.raffle_given((live.activity, round)).await,
+        Plan::Raffle(_) => world.db.raffle_count_given((live.activity, round)).await,
     }
 }
 
@@ -169,10 +169,10 @@ fn with_drawn(tally: PrizeTally, drawn: &[(PrizeId, u64)], prize: PrizeId) -> Pr
 }
 
 /// The version in place, and the current round.
-async fn published(world: &World, id: ActivityId) -> Result<(VersionRow, u32)> {
-    let row = found(world, id).await?;
-    let unpublished = domain::Rejection::NotFound { what: domain::rejection::Subject::Version };
-    let live = version_known(world, id, row.live.ok_or(unpublished)?).await?;
+async fn published_version(world: &World, id: ActivityId) -> Result<(VersionRow, u32)> {
+    let row = activity_get(world, id).await?;
+    let unpublished = domain::Rejection::NotFound { what: domain::rejection::MissingThing::Version };
+    let live = version_get(world, id, row.live.ok_or(unpublished)?).await?;
     Ok((live, row.life.round))
 }
 
@@ -185,7 +185,7 @@ pub(crate) struct Named {
 
 fn prizes(live: &VersionRow) -> Vec<Named> {
     let counted = live.content.stock();
-    let counted = |prize| counted.iter().any(|(part, _)| *part == Part::Prize(prize));
+    let counted = |prize| counted.iter().any(|(part, _)| *part == PoolUse::Prize(prize));
     let named = |prize: PrizeId, name: &str, cost_minor| Named {
         prize,
         name: name.to_owned(),
@@ -206,7 +206,7 @@ async fn pools(world: &World, id: ActivityId, named: &[Named]) -> Result<Vec<Opt
     let mut found = Vec::with_capacity(named.len());
     for some in named.chunks(POOLS_AT_ONCE) {
         let one = |named: &Named| {
-            let pool = Part::Prize(named.prize).pool_name(id).pool();
+            let pool = PoolUse::Prize(named.prize).pool_name(id).pool();
             let counted = named.counted;
             async move { if counted { world.ledger.stock.pool(pool).await } else { Ok(None) } }
         };

@@ -3,12 +3,12 @@
 use domain::Rejection;
 use domain::access::Decider;
 use domain::account::Reason;
-use domain::activity::{Action, FieldNames, State};
+use domain::activity::{Action, FieldNames, LifeState};
 use domain::ids::ActivityId;
-use store::model::{ActivityRow, Actor, AuditStamp, Seen};
+use store::model::{ActivityRow, Actor, AuditStamp, SeenEdition};
 
 use crate::activities::check::check;
-use crate::activities::queries::{found, version_known};
+use crate::activities::queries::{activity_get, version_get};
 use crate::activities::run::{Acting, act};
 use crate::caller::Repeat;
 use crate::failure::Result;
@@ -16,9 +16,9 @@ use crate::world::World;
 
 /// What a reviewer decides about: which version and edition of it they saw, if they say so.
 #[derive(Clone, Copy, Debug)]
-pub struct Verdict {
+pub struct ReviewTarget {
     pub id: ActivityId,
-    pub seen: Option<Seen>,
+    pub seen: Option<SeenEdition>,
 }
 
 /// Refused with everything that is wrong. What was checked is what is submitted: an edit in between is told.
@@ -30,16 +30,16 @@ pub async fn activity_submit(
     names: FieldNames,
 ) -> Result<ActivityRow> {
     let by = in_person(signed.actor)?;
-    let row = found(world, id).await?;
+    let row = activity_get(world, id).await?;
     let mut acting = Acting::new(id, Action::Submit, by, signed, repeat);
     // In another state there is nothing to submit, and the step says so.
-    if let Some(making) = row.draft.filter(|making| making.review == State::Editing) {
-        let draft = version_known(world, id, making.number).await?;
+    if let Some(making) = row.draft.filter(|making| making.review == LifeState::Editing) {
+        let draft = version_get(world, id, making.number).await?;
         let live = match row.live {
-            Some(number) => Some(version_known(world, id, number).await?),
+            Some(number) => Some(version_get(world, id, number).await?),
             None => None,
         };
-        acting.seen = Some(Seen { number: draft.number, edition: draft.edition });
+        acting.seen = Some(SeenEdition { number: draft.number, edition: draft.edition });
         acting.tree_version = check(world, &draft, live.as_ref(), names).await?;
     }
     act(world, acting).await
@@ -60,7 +60,7 @@ pub async fn activity_approve(
     world: &World,
     signed: AuditStamp,
     repeat: Option<Repeat>,
-    Verdict { id, seen }: Verdict,
+    ReviewTarget { id, seen }: ReviewTarget,
 ) -> Result<ActivityRow> {
     let by = in_person(signed.actor)?;
     act(world, Acting { seen, ..Acting::new(id, Action::Approve, by, signed, repeat) }).await
@@ -70,7 +70,7 @@ pub async fn activity_refuse(
     world: &World,
     signed: AuditStamp,
     repeat: Option<Repeat>,
-    Verdict { id, seen }: Verdict,
+    ReviewTarget { id, seen }: ReviewTarget,
 ) -> Result<ActivityRow> {
     Reason::parse(&signed.reason)?;
     let by = in_person(signed.actor)?;

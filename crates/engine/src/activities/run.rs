@@ -5,17 +5,17 @@ use domain::access::Decider;
 use domain::account::Reason;
 use domain::activity::Action;
 use domain::ids::ActivityId;
-use domain::lottery::random::Secret;
-use store::model::{ActivityAct, ActivityRow, AuditStamp, NewSecret, Seen};
+use domain::lottery::random::DrawSecret;
+use store::model::{ActivityAct, ActivityRow, AuditStamp, NewSecret, SeenEdition};
 
 use crate::access::key_admin::principal;
 use crate::activities::ledger_sync::sync_with_ledger;
-use crate::activities::queries::found;
-use crate::activity_cache::published_changed;
+use crate::activities::queries::activity_get;
+use crate::activity_cache::forget_published;
 use crate::caller::Repeat;
 use crate::failure::Result;
 use crate::people::entry::once;
-use crate::ports::Sealed;
+use crate::ports::SealContext;
 use crate::world::World;
 
 /// What people do with a published activity.
@@ -69,7 +69,7 @@ pub(crate) struct Acting {
     pub by: Decider,
     pub signed: AuditStamp,
     pub repeat: Option<Repeat>,
-    pub seen: Option<Seen>,
+    pub seen: Option<SeenEdition>,
     pub tree_version: Option<u32>,
 }
 
@@ -95,22 +95,22 @@ pub(crate) async fn act(world: &World, acting: Acting) -> Result<ActivityRow> {
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let secret = matches!(action, Action::Approve | Action::Reopen).then(|| new_secret(world));
     world.db.activity_act(ActivityAct { id, action, by, seen, tree_version, secret, once, signed }).await?;
-    carried(world, id).await;
-    found(world, id).await
+    sync_now(world, id).await;
+    activity_get(world, id).await
 }
 
 /// Carries what was decided, as far as it goes now.
-pub(crate) async fn carried(world: &World, id: ActivityId) {
-    published_changed(world, id);
+pub(crate) async fn sync_now(world: &World, id: ActivityId) {
+    forget_published(world, id);
     if let Err(failure) = sync_with_ledger(world, id).await {
         tracing::warn!(activity = %id, %failure, "the ledger has yet to hear of a step; the job carries it");
     }
 }
 
 pub(crate) fn new_secret(world: &World) -> NewSecret {
-    let secret = Secret::new(world.bytes());
+    let secret = DrawSecret::new(world.bytes());
     NewSecret {
-        sealed: world.outside.vault.seal(Sealed::Secret, secret.reveal()),
+        sealed: world.outside.vault.seal(SealContext::Secret, secret.reveal()),
         commitment: secret.commitment(),
     }
 }

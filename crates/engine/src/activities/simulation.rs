@@ -11,7 +11,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use domain::activity::Window;
 use domain::ledger::play::Day;
-use domain::lottery::simulate::{Course, Keep, Report, Simulation};
+use domain::lottery::simulate::{Course, RecordSink, Simulation, SimulationReport};
 use domain::time::Timestamp;
 use jiff::tz::TimeZone;
 
@@ -22,12 +22,12 @@ const AHEAD: u64 = 4;
 
 /// Carries a simulation out. `reached` hears how many draws are done, now and then, and says whether to go on; without
 /// a report it was stopped.
-pub fn simulate<K: Keep>(
+pub fn simulate<K: RecordSink>(
     course: &Course,
     threads: NonZeroUsize,
     keep: &mut K,
     mut reached: impl FnMut(u64) -> bool,
-) -> Option<Report> {
+) -> Option<SimulationReport> {
     let foresight = Foresight::new(course, threads);
     let mut simulation = Simulation::new(course);
     std::thread::scope(|scope| {

@@ -7,16 +7,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::Rejection;
-use domain::account::{Reason, masked};
-use domain::fulfilment::{Kind, State};
+use domain::account::{Reason, mask_name};
+use domain::fulfilment::{FulfilmentState, PrizeKind};
 use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::page::{Page, PageRequest};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use domain::time::Timestamp;
 use store::model::{AuditStamp, NAMES_MAX, Win};
 
-use crate::activities::queries::found;
-use crate::draws::mine::win_told;
+use crate::activities::queries::activity_get;
+use crate::draws::mine::win_view;
 use crate::failure::Result;
 use crate::world::World;
 
@@ -41,8 +41,8 @@ pub struct WinnerLine {
     pub external_id: Option<String>,
     pub win: Win,
     pub prize_name: String,
-    pub kind: Kind,
-    pub state: State,
+    pub kind: PrizeKind,
+    pub state: FulfilmentState,
 }
 
 /// All wins in the order they were won.
@@ -55,7 +55,7 @@ pub struct WinLog {
 
 impl WinLog {
     pub async fn open(world: &Arc<World>, id: ActivityId) -> Result<Self> {
-        found(world, id).await?;
+        activity_get(world, id).await?;
         Ok(Self { world: Arc::clone(world), activity: id, after: Some(i64::MIN) })
     }
 
@@ -83,7 +83,7 @@ impl WinLog {
 /// A page of the list for publication, in the order of winning. What was voided is not on it, and others move up: a page is
 /// short only at the end, or where hardly anything is left of a very long stretch.
 pub async fn winners_page(world: &World, id: ActivityId, page: PageRequest) -> Result<Page<WinLine>> {
-    found(world, id).await?;
+    activity_get(world, id).await?;
     let wanted = page.limit as usize;
     let (mut lines, mut after) = (Vec::with_capacity(wanted), page.after.unwrap_or(i64::MIN));
     for _ in 0..STRETCHES_MAX {
@@ -108,22 +108,22 @@ pub async fn winners_publish(world: &World, signed: AuditStamp, id: ActivityId) 
     if !signed.reason.is_empty() {
         Reason::parse(&signed.reason)?;
     }
-    if found(world, id).await?.live.is_none() {
-        return Err(Rejection::NotFound { what: Subject::Activity }.into());
+    if activity_get(world, id).await?.live.is_none() {
+        return Err(Rejection::NotFound { what: MissingThing::Activity }.into());
     }
     world.db.winners_publish(id, signed).await
 }
 
 /// Whether everybody may read the list.
 pub async fn winners_are_public(world: &World, id: ActivityId) -> Result<bool> {
-    Ok(world.db.winners_published(id).await?.is_some())
+    Ok(world.db.winners_published_at(id).await?.is_some())
 }
 
 async fn public(world: &World, wins: Vec<Win>) -> Result<Vec<WinLine>> {
     let mut lines = Vec::with_capacity(wins.len());
     for line in whole(world, wins).await?.into_iter().filter(|line| !line.state.is_back()) {
         let WinnerLine { name, win, prize_name, .. } = line;
-        lines.push(WinLine { name: masked(name.as_deref().unwrap_or_default()), win, prize_name });
+        lines.push(WinLine { name: mask_name(name.as_deref().unwrap_or_default()), win, prize_name });
     }
     Ok(lines)
 }
@@ -133,7 +133,7 @@ async fn whole(world: &World, wins: Vec<Win>) -> Result<Vec<WinnerLine>> {
     let names = world.db.names_of(wins.iter().map(|win| (win.user, win.at)).collect()).await?;
     let external: HashMap<UserId, String> = world.db.external_ids(users).await?.into_iter().collect();
     let ids = wins.iter().map(|win| FulfilmentId(win.id)).collect();
-    let given: HashMap<i64, (Kind, State)> = world
+    let given: HashMap<i64, (PrizeKind, FulfilmentState)> = world
         .db
         .fulfilments_of(ids)
         .await?
@@ -142,9 +142,9 @@ async fn whole(world: &World, wins: Vec<Win>) -> Result<Vec<WinnerLine>> {
         .collect();
     let mut lines = Vec::with_capacity(wins.len());
     for (win, name) in wins.into_iter().zip(names) {
-        let prize_name = win_told(world, &win).await?.prize.name;
+        let prize_name = win_view(world, &win).await?.prize.name;
         // A text that is granted at once has no row: it is given by being won.
-        let (kind, state) = given.get(&win.id).copied().unwrap_or((Kind::Text, State::Given));
+        let (kind, state) = given.get(&win.id).copied().unwrap_or((PrizeKind::Text, FulfilmentState::Given));
         let external_id = external.get(&win.user).filter(|_| name.is_some()).cloned();
         lines.push(WinnerLine { name, external_id, win, prize_name, kind, state });
     }

@@ -7,7 +7,7 @@ use domain::ids::ActivityId;
 use store::model::{ActivityCreate, ActivityEdit, AuditStamp};
 
 use crate::access::key_admin::principal;
-use crate::activities::queries::{found, version_known};
+use crate::activities::queries::{activity_get, version_get};
 use crate::caller::Repeat;
 use crate::failure::{Fault, Result};
 use crate::people::entry::once;
@@ -33,9 +33,9 @@ pub async fn activity_clone(
     repeat: Option<Repeat>,
     id: ActivityId,
 ) -> Result<ActivityId> {
-    let row = found(world, id).await?;
+    let row = activity_get(world, id).await?;
     let number = row.live.or(row.draft.map(|draft| draft.number)).unwrap_or(1);
-    let mut content = version_known(world, id, number).await?.content;
+    let mut content = version_get(world, id, number).await?.content;
     let mut draft = content.configuration.draft();
     let room = NAME_MAX - COPY.chars().count();
     draft.name = draft.name.chars().take(room).chain(COPY.chars()).collect();
@@ -72,7 +72,7 @@ pub async fn activity_edit(
     edition: u32,
     content: Content,
 ) -> Result<()> {
-    let row = found(world, id).await?;
+    let row = activity_get(world, id).await?;
     let number = row.draft.map_or_else(|| row.live.unwrap_or(0) + 1, |draft| draft.number);
     let content = content.placed(id, number);
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));

@@ -7,10 +7,10 @@
 //! Deliberately absent: counters. Chances, stock and outcomes are the ledger's.
 
 mod day;
-pub mod known;
+pub mod existence;
+mod public_views;
 mod published;
 mod published_activity;
-mod shown;
 mod titles;
 mod ttl_cache;
 
@@ -22,9 +22,9 @@ use domain::ids::ActivityId;
 use domain::lottery::strategy::PrizeId;
 
 pub use day::day_at;
-pub use published::published_changed;
+pub use public_views::{LeaderView, SaleUnits, WinnerView};
+pub use published::forget_published;
 pub use published_activity::{Offer, PinnedTree, PublishedActivity};
-pub use shown::{LeaderTold, Units, WinnerTold};
 pub use titles::{Title, Titles};
 
 use crate::failure::Result;
@@ -49,10 +49,10 @@ pub struct ActivityCache {
     reading: SingleFlight<ActivityId>,
     titles: titles::TitleRack,
     /// What everybody may look at, and many do at once.
-    pub(crate) winners: ttl_cache::TtlCache<Vec<WinnerTold>>,
-    pub(crate) leaders: ttl_cache::TtlCache<Vec<LeaderTold>>,
+    pub(crate) winners: ttl_cache::TtlCache<Vec<WinnerView>>,
+    pub(crate) leaders: ttl_cache::TtlCache<Vec<LeaderView>>,
     pub(crate) gone: ttl_cache::TtlCache<Vec<PrizeId>>,
-    pub(crate) units: ttl_cache::TtlCache<Units>,
+    pub(crate) units: ttl_cache::TtlCache<SaleUnits>,
     pub(crate) sale_hours: ttl_cache::TtlCache<Vec<SaleHour>>,
     /// The switch for everything, under no activity's id.
     halted: ttl_cache::TtlCache<bool>,
@@ -98,7 +98,7 @@ impl ActivityCache {
 
     /// Refuses while everything is stopped. A moment late where another process pressed the switch; the ledger is exact.
     pub async fn ensure_not_halted(&self, world: &World) -> Result<()> {
-        let read = world.db.halted();
+        let read = world.db.is_halted();
         if *self.halted.find(EVERYTHING, world.now(), HALTED_KEPT_MS, read).await? {
             return Err(Rejection::Halted.into());
         }
@@ -106,7 +106,7 @@ impl ActivityCache {
     }
 
     /// The switch for everything was pressed.
-    pub fn switched(&self) {
+    pub fn forget_halt(&self) {
         self.halted.forget(EVERYTHING);
     }
 

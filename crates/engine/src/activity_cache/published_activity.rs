@@ -4,18 +4,18 @@ use std::collections::HashSet;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use domain::Rejection;
-use domain::activity::{Content, Kind, Life, Plan};
+use domain::activity::{Content, KindSettings, Life, Plan};
 use domain::ids::{ActivityId, TreeId, UserId};
 use domain::ledger::play::{Day, Table};
 use domain::lottery::deck::Deck;
-use domain::lottery::random::{Commitment, Secret};
+use domain::lottery::random::{Commitment, DrawSecret};
 use domain::time::Timestamp;
 use domain::tree::{Tree, TreeHash};
 use jiff::tz::TimeZone;
 
 use crate::activity_cache::day::day_at;
 use crate::failure::{Fault, Result};
-use crate::ports::Sealed;
+use crate::ports::SealContext;
 use crate::world::World;
 
 /// The version in place, in the current round.
@@ -98,7 +98,7 @@ pub(crate) async fn read(world: &World, activity: ActivityId) -> Result<Option<P
     let zone = TimeZone::get(configuration.zone())
         .map_err(|error| Fault::caused(format!("the zone of activity {activity}"), error))?;
     let offer = match (&published.content.plan, configuration.kind()) {
-        (Plan::Instant(strategy), Kind::Instant { ten }) => {
+        (Plan::Instant(strategy), KindSettings::Instant { ten }) => {
             let deck = Deck::new(strategy.clone()).map_err(|problems| {
                 Fault::new(format!("activity {activity} was published and cannot work: {problems:?}"))
             })?;
@@ -109,16 +109,16 @@ pub(crate) async fn read(world: &World, activity: ActivityId) -> Result<Option<P
             let table = Arc::new(Table::new(activity, published.life.round, deck, &secret));
             Offer::Draw { table, ten: *ten }
         }
-        (Plan::Raffle(_), Kind::Raffle { .. }) => Offer::Enter,
-        (Plan::Sale(_), Kind::Sale) => Offer::Buy,
-        (Plan::Instant(_), Kind::Raffle { .. } | Kind::Sale)
-        | (Plan::Raffle(_), Kind::Instant { .. } | Kind::Sale)
-        | (Plan::Sale(_), Kind::Instant { .. } | Kind::Raffle { .. }) => {
+        (Plan::Raffle(_), KindSettings::Raffle { .. }) => Offer::Enter,
+        (Plan::Sale(_), KindSettings::Sale) => Offer::Buy,
+        (Plan::Instant(_), KindSettings::Raffle { .. } | KindSettings::Sale)
+        | (Plan::Raffle(_), KindSettings::Instant { .. } | KindSettings::Sale)
+        | (Plan::Sale(_), KindSettings::Instant { .. } | KindSettings::Raffle { .. }) => {
             return Err(Fault::new(format!("activity {activity} has another plan than its kind")).into());
         }
     };
     let tree = match published.tree {
-        Some((tree, version)) => Some(compiled(world, TreeId(tree), version).await?),
+        Some((tree, version)) => Some(compile_tree(world, TreeId(tree), version).await?),
         None => None,
     };
     let blocked = world.db.block_list_load(activity).await?.1.into_iter().collect();
@@ -137,7 +137,7 @@ pub(crate) async fn read(world: &World, activity: ActivityId) -> Result<Option<P
     }))
 }
 
-async fn compiled(world: &World, tree: TreeId, version: u32) -> Result<PinnedTree> {
+async fn compile_tree(world: &World, tree: TreeId, version: u32) -> Result<PinnedTree> {
     let found = world.db.tree_find(tree, Some(version)).await?;
     let kept = found.ok_or_else(|| Fault::new(format!("rule tree {tree} has no version {version}")))?;
     let checked = kept
@@ -147,13 +147,13 @@ async fn compiled(world: &World, tree: TreeId, version: u32) -> Result<PinnedTre
     Ok(PinnedTree { id: tree, version, hash: kept.hash, tree: checked? })
 }
 
-fn open(world: &World, activity: ActivityId, sealed: &[u8]) -> Result<Secret> {
+fn open(world: &World, activity: ActivityId, sealed: &[u8]) -> Result<DrawSecret> {
     let plain = world
         .outside
         .vault
-        .open(Sealed::Secret, sealed)
+        .open(SealContext::Secret, sealed)
         .map_err(|fault| Fault::caused(format!("the secret of activity {activity}"), fault))?;
     let bytes: [u8; 32] =
         plain.as_slice().try_into().map_err(|_| Fault::new("a secret that is not 32 bytes long"))?;
-    Ok(Secret::new(bytes))
+    Ok(DrawSecret::new(bytes))
 }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use domain::activity::{Card, Content, Plan, PrizeKind};
+use domain::activity::{Card, Content, Plan};
+use domain::fulfilment::Gift;
 use domain::ids::ActivityId;
 use domain::lottery::strategy::PrizeId;
 
@@ -18,7 +19,7 @@ const KEPT_MAX: usize = 10_000;
 pub struct Title {
     pub prize: PrizeId,
     pub name: String,
-    pub kind: PrizeKind,
+    pub gift: Gift,
     pub details: String,
     pub picture: String,
 }
@@ -39,9 +40,9 @@ impl Titles {
         };
         let card = |prize: PrizeId| content.cards.iter().find(|card| card.prize == prize);
         let title = |(prize, name): (PrizeId, &str)| {
-            let blank = || Card::plain(prize, PrizeKind::Text);
-            let Card { kind, details, picture, .. } = card(prize).cloned().unwrap_or_else(blank);
-            (prize, Title { prize, name: name.to_owned(), kind, details, picture })
+            let blank = || Card::plain(prize, Gift::TEXT);
+            let Card { gift, details, picture, .. } = card(prize).cloned().unwrap_or_else(blank);
+            (prize, Title { prize, name: name.to_owned(), gift, details, picture })
         };
         let activity = content.configuration.name().to_owned();
         Self { activity, prizes: named.into_iter().map(title).collect() }

@@ -7,7 +7,7 @@ use domain::account::{FactKey, FactValue};
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::Key;
 use domain::ledger::play::PlayerFacts;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use domain::tree::{Facts, Leaf, Tree};
 
 use crate::activity_cache::{Offer, PublishedActivity};
@@ -18,7 +18,7 @@ use crate::world::World;
 /// What is published of an activity.
 pub(crate) async fn live(world: &World, activity: ActivityId) -> Result<Arc<PublishedActivity>> {
     let found = world.caches.activities.find(world, activity).await?;
-    Ok(found.ok_or(Rejection::NotFound { what: Subject::Activity })?)
+    Ok(found.ok_or(Rejection::NotFound { what: MissingThing::Activity })?)
 }
 
 /// What the server knows of a player, or that they are not let in. The database is asked only where a rule of the activity
@@ -45,7 +45,7 @@ pub(crate) async fn standing(world: &World, live: &PublishedActivity, user: User
         standing.withdrawn = deck.withdrawn_for(carried);
     }
     if deck.is_some_and(domain::lottery::deck::Deck::reads_points_spent) {
-        standing.points_spent = world.db.points_spent(user).await?;
+        standing.points_spent = world.db.points_sum_spent(user).await?;
     }
     Ok(standing)
 }

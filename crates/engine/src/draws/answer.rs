@@ -2,9 +2,9 @@
 
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::Key;
-use domain::ledger::play::{Account, ChanceLimits, Scope, TicketView};
+use domain::ledger::play::{Account, ChanceLimits, ChancePeriod, TicketView};
 use domain::lottery::chain::Receipt;
-use domain::lottery::decide::{Cause, Drawn, Why};
+use domain::lottery::decide::{Cause, DrawOutcome, DrawReason};
 use domain::lottery::record::Record;
 use domain::time::Timestamp;
 
@@ -15,14 +15,14 @@ use crate::world::World;
 /// A ticket, and what its player has left.
 #[derive(Clone, Debug)]
 pub struct DrawAnswer {
-    pub ticket: TicketTold,
+    pub ticket: TicketSummary,
     pub chances: ChancesLeft,
     /// Drawn before under the same id; the same again.
     pub again: bool,
 }
 
 #[derive(Clone, Debug)]
-pub struct TicketTold {
+pub struct TicketSummary {
     pub key: Key,
     pub activity: ActivityId,
     pub user: UserId,
@@ -33,12 +33,12 @@ pub struct TicketTold {
     pub first: u32,
     pub count: u32,
     pub at: Timestamp,
-    pub draws: Vec<DrawTold>,
+    pub draws: Vec<DrawView>,
     pub receipt: Option<Receipt>,
 }
 
 #[derive(Clone, Debug)]
-pub struct DrawTold {
+pub struct DrawView {
     /// Its number among the player's draws of the round.
     pub n: u32,
     /// Where the wheel stops.
@@ -62,7 +62,7 @@ pub struct ChancesLeft {
     pub month: Option<u32>,
     pub day: Option<u32>,
     /// The limit that binds first.
-    pub bound_by: Scope,
+    pub bound_by: ChancePeriod,
     pub drawn: u32,
 }
 
@@ -83,17 +83,17 @@ impl ChancesLeft {
     }
 }
 
-/// A settled ticket with the names of its prizes.
-pub(crate) async fn ticket(world: &World, view: &TicketView) -> Result<TicketTold> {
-    let bytes = view.settlement.as_ref().map_or(&[][..], |settlement| settlement.bytes());
+/// A ticket with the names of its prizes.
+pub(crate) async fn ticket(world: &World, view: &TicketView) -> Result<TicketSummary> {
+    let bytes = view.settlement.bytes();
     let (mut draws, mut version) = (Vec::new(), None);
     if !bytes.is_empty() {
         let record = Record::decode(bytes).map_err(|error| Fault::caused("a record of draws", error))?;
         let titles = world.caches.activities.titles(world, view.activity, record.key.version).await?;
-        draws = told(&record, &titles);
+        draws = draw_views(&record, &titles);
         version = Some(record.key.version);
     }
-    Ok(TicketTold {
+    Ok(TicketSummary {
         key: view.key,
         activity: view.activity,
         user: view.user,
@@ -107,45 +107,52 @@ pub(crate) async fn ticket(world: &World, view: &TicketView) -> Result<TicketTol
     })
 }
 
-fn told(record: &Record, titles: &Titles) -> Vec<DrawTold> {
-    let one = |(n, drawn): (u32, &Drawn)| DrawTold {
+fn draw_views(record: &Record, titles: &Titles) -> Vec<DrawView> {
+    let one = |(n, drawn): (u32, &DrawOutcome)| DrawView {
         n,
         slot: drawn.slot.0,
         prize: drawn.prize.and_then(|prize| titles.get(prize).cloned()),
         points: drawn.points,
-        why: shown(drawn),
+        why: outcome_name(drawn),
     };
     (record.key.n..).zip(record.draws.iter().map(|draw| &draw.drawn)).map(one).collect()
 }
 
 /// How a draw came out, for its player. Who is on the block list is not told so by the outcome's name: a consolation is
 /// won like any prize, and its absence is a miss like any other. What really led there is in the record and its proof.
-fn shown(drawn: &Drawn) -> &'static str {
+fn outcome_name(drawn: &DrawOutcome) -> &'static str {
     match (drawn.why, drawn.prize) {
-        (Why::Rolled | Why::Consolation, Some(_)) => "won",
-        (Why::Pity, Some(_)) => "pity",
-        (Why::NoPrize | Why::Instead(_), Some(_)) => "fallback",
-        (Why::Rolled | Why::NoPrize | Why::Consolation | Why::Pity | Why::Instead(_), None) => "miss",
+        (DrawReason::Rolled | DrawReason::Consolation, Some(_)) => "won",
+        (DrawReason::Pity, Some(_)) => "pity",
+        (DrawReason::NoPrize | DrawReason::Fallback(_), Some(_)) => "fallback",
+        (
+            DrawReason::Rolled
+            | DrawReason::NoPrize
+            | DrawReason::Consolation
+            | DrawReason::Pity
+            | DrawReason::Fallback(_),
+            None,
+        ) => "miss",
     }
 }
 
 /// Which rule led there: stable names, for operators.
-pub(crate) fn why(why: Why) -> &'static str {
+pub(crate) fn why(why: DrawReason) -> &'static str {
     match why {
-        Why::Rolled => "rolled",
-        Why::NoPrize => "no_prize",
-        Why::Consolation => "consolation",
-        Why::Pity => "pity",
-        Why::Instead(Cause::Excluded(_)) => "prize_gone",
-        Why::Instead(Cause::NothingLeft) => "nothing_left",
-        Why::Instead(Cause::ConsolationGone) => "consolation_gone",
-        Why::Instead(Cause::NoConsolation) => "no_consolation",
+        DrawReason::Rolled => "rolled",
+        DrawReason::NoPrize => "no_prize",
+        DrawReason::Consolation => "consolation",
+        DrawReason::Pity => "pity",
+        DrawReason::Fallback(Cause::Excluded(_)) => "prize_gone",
+        DrawReason::Fallback(Cause::NothingLeft) => "nothing_left",
+        DrawReason::Fallback(Cause::ConsolationGone) => "consolation_gone",
+        DrawReason::Fallback(Cause::NoConsolation) => "no_consolation",
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use domain::lottery::live::{Excluded, Reason};
+    use domain::lottery::live::{Exclusion, ExclusionReason};
     use domain::lottery::strategy::{PrizeId, SlotIndex};
 
     use super::*;
@@ -153,22 +160,22 @@ mod tests {
     /// Nobody learns from their own list that they are on the block list.
     #[test]
     fn players_see_how_it_came_out_and_operators_why() {
-        let gone = Excluded { prize: PrizeId::new(0).unwrap(), reason: Reason::Exhausted };
+        let gone = Exclusion { prize: PrizeId::new(0).unwrap(), reason: ExclusionReason::Exhausted };
         for (cause, prize, player, operator) in [
-            (Why::Rolled, true, "won", "rolled"),
-            (Why::Consolation, true, "won", "consolation"),
-            (Why::Pity, true, "pity", "pity"),
-            (Why::Instead(Cause::Excluded(gone)), true, "fallback", "prize_gone"),
-            (Why::Instead(Cause::NothingLeft), true, "fallback", "nothing_left"),
-            (Why::Instead(Cause::ConsolationGone), true, "fallback", "consolation_gone"),
-            (Why::NoPrize, false, "miss", "no_prize"),
-            (Why::Instead(Cause::Excluded(gone)), false, "miss", "prize_gone"),
-            (Why::Instead(Cause::ConsolationGone), false, "miss", "consolation_gone"),
-            (Why::Instead(Cause::NoConsolation), false, "miss", "no_consolation"),
+            (DrawReason::Rolled, true, "won", "rolled"),
+            (DrawReason::Consolation, true, "won", "consolation"),
+            (DrawReason::Pity, true, "pity", "pity"),
+            (DrawReason::Fallback(Cause::Excluded(gone)), true, "fallback", "prize_gone"),
+            (DrawReason::Fallback(Cause::NothingLeft), true, "fallback", "nothing_left"),
+            (DrawReason::Fallback(Cause::ConsolationGone), true, "fallback", "consolation_gone"),
+            (DrawReason::NoPrize, false, "miss", "no_prize"),
+            (DrawReason::Fallback(Cause::Excluded(gone)), false, "miss", "prize_gone"),
+            (DrawReason::Fallback(Cause::ConsolationGone), false, "miss", "consolation_gone"),
+            (DrawReason::Fallback(Cause::NoConsolation), false, "miss", "no_consolation"),
         ] {
             let prize = prize.then(|| PrizeId::new(1).unwrap());
-            let drawn = Drawn { slot: SlotIndex(1), prize, points: 0, why: cause, roll: None };
-            assert_eq!((shown(&drawn), why(cause)), (player, operator), "{drawn:?}");
+            let drawn = DrawOutcome { slot: SlotIndex(1), prize, points: 0, why: cause, roll: None };
+            assert_eq!((outcome_name(&drawn), why(cause)), (player, operator), "{drawn:?}");
         }
     }
 
@@ -178,12 +185,12 @@ mod tests {
         let account =
             Account { bonus: 2, used: 5, month_used: 4, day_used: 1, day: 20_260_105, ..Account::default() };
         for (limits, day, now, total, month, left_today, bound_by) in [
-            (limits(9, 0, 0), 20_260_105, 6, 4, None, None, Scope::Total),
-            (limits(9, 5, 0), 20_260_105, 3, 4, Some(1), None, Scope::Month),
-            (limits(9, 5, 1), 20_260_105, 2, 4, Some(1), Some(0), Scope::Day),
-            (limits(9, 5, 1), 20_260_106, 3, 4, Some(1), Some(1), Scope::Month),
-            (limits(9, 5, 1), 20_260_201, 3, 4, Some(5), Some(1), Scope::Day),
-            (limits(5, 5, 1), 20_260_201, 2, 0, Some(5), Some(1), Scope::Total),
+            (limits(9, 0, 0), 20_260_105, 6, 4, None, None, ChancePeriod::Total),
+            (limits(9, 5, 0), 20_260_105, 3, 4, Some(1), None, ChancePeriod::Month),
+            (limits(9, 5, 1), 20_260_105, 2, 4, Some(1), Some(0), ChancePeriod::Day),
+            (limits(9, 5, 1), 20_260_106, 3, 4, Some(1), Some(1), ChancePeriod::Month),
+            (limits(9, 5, 1), 20_260_201, 3, 4, Some(5), Some(1), ChancePeriod::Day),
+            (limits(5, 5, 1), 20_260_201, 2, 0, Some(5), Some(1), ChancePeriod::Total),
         ] {
             let left = ChancesLeft::of(&account, &limits, day);
             assert_eq!(

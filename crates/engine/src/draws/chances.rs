@@ -6,8 +6,8 @@ use domain::account::Reason;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{GRANT_MAX, Play, PlayOutcome};
 use domain::ledger::{Command, Effect, Key, NOTE_MAX, Note};
-use domain::rejection::{FieldProblem, Subject};
-use domain::seat::Seat;
+use domain::player_number::PlayerNumber;
+use domain::rejection::{FieldProblem, MissingThing};
 use serde_json::json;
 use store::model::AuditStamp;
 
@@ -27,7 +27,7 @@ pub async fn chances(
     world: &World,
     activity: ActivityId,
     user: UserId,
-) -> Result<(ChancesLeft, Option<Seat>)> {
+) -> Result<(ChancesLeft, Option<PlayerNumber>)> {
     let live = live(world, activity).await?;
     let player = world.ledger.stock.player(activity, user).await?.unwrap_or_default();
     let limits = live.content.configuration.chances().limits();
@@ -51,7 +51,7 @@ pub async fn grant(world: &World, signed: AuditStamp, ask: &GrantAsk) -> Result<
     let live = live(world, ask.activity).await?;
     let known = world.db.standing(ask.user).await?.is_some_and(|standing| !standing.deleted);
     if !known {
-        return Err(Rejection::NotFound { what: Subject::User }.into());
+        return Err(Rejection::NotFound { what: MissingThing::User }.into());
     }
     own_account(signed.responsible, ask.user)?;
     let (rule, period) = (text("rule", &ask.rule)?, text("period", &ask.period)?);

@@ -8,8 +8,8 @@ use domain::ledger::play::{DRAWS_MAX, Draw, Draws, Play, PlayOutcome};
 use domain::ledger::{Command, Effect, Key};
 use domain::lottery::random::ClientValue;
 use domain::lottery::rule_path::RulePath;
-use domain::rejection::{FieldProblem, Subject};
-use domain::tree::{Leaf, Purpose};
+use domain::rejection::{FieldProblem, MissingThing};
+use domain::tree::{Leaf, TreePurpose};
 
 use crate::activity_cache::{Offer, PublishedActivity};
 use crate::draws::admission::{live, standing_of};
@@ -36,12 +36,17 @@ pub struct DrawAsk {
 }
 
 pub async fn draw(world: &World, activity: ActivityId, ask: &DrawAsk) -> Result<DrawAnswer> {
-    drawn(world, activity, ask, RulePath::NONE).await
+    draw_once(world, activity, ask, RulePath::NONE).await
 }
 
 /// `routed` is the path by which a tree picked the activity. It is kept with the draw, unless the activity has a tree of
 /// its own, whose path is.
-async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RulePath) -> Result<DrawAnswer> {
+async fn draw_once(
+    world: &World,
+    activity: ActivityId,
+    ask: &DrawAsk,
+    routed: RulePath,
+) -> Result<DrawAnswer> {
     let (key, draws) = (ticket_key(ask.user, &ask.id)?, count(ask.draws)?);
     for _ in 0..TRIES_MAX {
         let live = live(world, activity).await?;
@@ -64,7 +69,7 @@ async fn drawn(world: &World, activity: ActivityId, ask: &DrawAsk, routed: RuleP
             standing,
             table: Arc::clone(table),
         })));
-        if let Some(told) = asked(world, &live, command).await? {
+        if let Some(told) = ask_ledger(world, &live, command).await? {
             return Ok(told);
         }
     }
@@ -78,14 +83,14 @@ pub async fn draw_by_tree(world: &World, tree: TreeId, ask: &DrawAsk) -> Result<
         return draw(world, made.activity, ask).await;
     }
     let (activity, path) = route(world, tree, ask.user).await?;
-    drawn(world, activity, ask, path).await
+    draw_once(world, activity, ask, path).await
 }
 
 /// The activity that a routing tree picks for somebody now, and the path to it.
 pub async fn route(world: &World, tree: TreeId, user: UserId) -> Result<(ActivityId, RulePath)> {
     let kept = tree_find(world, tree, None).await?;
-    if kept.draft.purpose != Purpose::Routing {
-        return Err(Rejection::NotFound { what: Subject::Tree }.into());
+    if kept.draft.purpose != TreePurpose::Routing {
+        return Err(Rejection::NotFound { what: MissingThing::Tree }.into());
     }
     let tree = kept.draft.check().map_err(|problems| {
         Fault::new(format!("rule tree {tree} was saved and cannot work: {problems:?}"))
@@ -94,12 +99,12 @@ pub async fn route(world: &World, tree: TreeId, user: UserId) -> Result<(Activit
     match verdict.leaf {
         Leaf::Activity(activity) => Ok((activity, (&verdict.path).into())),
         Leaf::Deny => Err(Rejection::NotEligible.into()),
-        Leaf::Allow => Err(Rejection::NotFound { what: Subject::Tree }.into()),
+        Leaf::Allow => Err(Rejection::NotFound { what: MissingThing::Tree }.into()),
     }
 }
 
 /// Asks the ledger; nothing when what was asked with is no longer true.
-pub(crate) async fn asked(
+pub(crate) async fn ask_ledger(
     world: &World,
     live: &PublishedActivity,
     command: Command,

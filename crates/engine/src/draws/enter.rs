@@ -9,7 +9,7 @@ use domain::rejection::FieldProblem;
 use crate::activity_cache::Offer;
 use crate::draws::admission::{live, standing_of};
 use crate::draws::answer::DrawAnswer;
-use crate::draws::draw::{asked, ticket_key};
+use crate::draws::draw::{ask_ledger, ticket_key};
 use crate::failure::Result;
 use crate::world::World;
 
@@ -36,7 +36,7 @@ pub async fn enter(
         }
         let (round, day) = (live.life.round, live.day(world.now()));
         let command = Command::Play(Play::Enter { key, activity, round, user, entries, day });
-        if let Some(told) = asked(world, &live, command).await? {
+        if let Some(told) = ask_ledger(world, &live, command).await? {
             return Ok(told);
         }
     }

@@ -4,17 +4,17 @@
 use std::collections::HashMap;
 
 use domain::Rejection;
-use domain::fulfilment::{Kind, State};
+use domain::fulfilment::{FulfilmentState, PrizeKind};
 use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::page::{Page, PageRequest};
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::{FieldProblem, MissingThing};
 use domain::time::Timestamp;
 use store::model::{FulfilmentRow, Win};
 
 use crate::activity_cache::Title;
 use crate::caught_up;
 use crate::draws::admission::live;
-use crate::draws::answer::{TicketTold, ticket};
+use crate::draws::answer::{TicketSummary, ticket};
 use crate::failure::{Fault, Result};
 use crate::fulfilment::Missing;
 use crate::fulfilment::redeem_codes::code_of;
@@ -22,7 +22,7 @@ use crate::world::World;
 
 /// A prize that somebody won.
 #[derive(Clone, Debug)]
-pub struct WinTold {
+pub struct WinView {
     pub id: i64,
     pub activity: ActivityId,
     /// What the activity was called when it was won.
@@ -38,7 +38,7 @@ pub struct WinTold {
 /// A win, and how giving it stands. Without a row it was given by being won.
 #[derive(Clone, Debug)]
 pub struct MyWin {
-    pub win: WinTold,
+    pub win: WinView,
     pub giving: Option<FulfilmentRow>,
     /// In the clear, for its winner alone.
     pub code: Option<String>,
@@ -53,8 +53,8 @@ pub async fn my_draws(
     user: UserId,
     round: Option<u32>,
     page: PageRequest,
-) -> Result<Page<TicketTold>> {
-    let round = round_known(live(world, activity).await?.life.round, round)?;
+) -> Result<Page<TicketSummary>> {
+    let round = check_round(live(world, activity).await?.life.round, round)?;
     if !caught_up::own_ticket(world, activity, user).await? {
         caught_up::for_a_list(world).await?;
     }
@@ -81,7 +81,7 @@ pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Result<P
     for win in &items {
         let giving = giving.remove(&win.id);
         let waits_for = giving.as_ref().and_then(|row| missing.waits_for(row));
-        told.push(MyWin { win: win_told(world, win).await?, giving, code: None, waits_for });
+        told.push(MyWin { win: win_view(world, win).await?, giving, code: None, waits_for });
     }
     Ok(Page { items: told, next })
 }
@@ -90,8 +90,9 @@ pub async fn my_wins(world: &World, user: UserId, page: PageRequest) -> Result<P
 pub async fn my_wins_with_codes(world: &World, user: UserId, page: PageRequest) -> Result<Page<MyWin>> {
     let mut page = my_wins(world, user, page).await?;
     for win in &mut page.items {
-        let given =
-            |row: &FulfilmentRow| row.standing.kind == Kind::Code && row.standing.state == State::Given;
+        let given = |row: &FulfilmentRow| {
+            row.standing.kind == PrizeKind::Code && row.standing.state == FulfilmentState::Given
+        };
         if let Some(row) = win.giving.as_ref().filter(|row| given(row)) {
             win.code = code_of(world, row.id).await?;
         }
@@ -99,11 +100,11 @@ pub async fn my_wins_with_codes(world: &World, user: UserId, page: PageRequest) 
     Ok(page)
 }
 
-pub(crate) async fn win_told(world: &World, win: &Win) -> Result<WinTold> {
+pub(crate) async fn win_view(world: &World, win: &Win) -> Result<WinView> {
     let titles = world.caches.activities.titles(world, win.activity, win.version).await?;
     let unknown =
         || Fault::new(format!("activity {} gave prize {} in no version", win.activity, win.prize.number()));
-    Ok(WinTold {
+    Ok(WinView {
         id: win.id,
         activity: win.activity,
         activity_name: titles.activity().to_owned(),
@@ -116,7 +117,7 @@ pub(crate) async fn win_told(world: &World, win: &Win) -> Result<WinTold> {
 }
 
 /// A round that there has been.
-pub(crate) fn round_known(current: u32, asked: Option<u32>) -> Result<u32, Rejection> {
+pub(crate) fn check_round(current: u32, asked: Option<u32>) -> Result<u32, Rejection> {
     let round = asked.unwrap_or(current);
     if (1..=current).contains(&round) {
         return Ok(round);
@@ -127,5 +128,5 @@ pub(crate) fn round_known(current: u32, asked: Option<u32>) -> Result<u32, Rejec
 
 /// Nobody learns of a ticket that is not theirs.
 pub(crate) fn no_ticket() -> Rejection {
-    Rejection::NotFound { what: Subject::Ticket }
+    Rejection::NotFound { what: MissingThing::Ticket }
 }

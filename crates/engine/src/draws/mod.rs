@@ -16,6 +16,6 @@ pub mod verification;
 pub mod winners;
 
 pub(crate) use admission::standing;
-pub use answer::{ChancesLeft, DrawAnswer, DrawTold, TicketTold};
-pub use mine::{MyWin, WinTold};
+pub use answer::{ChancesLeft, DrawAnswer, DrawView, TicketSummary};
+pub use mine::{MyWin, WinView};
 pub use proof::Proof;

@@ -4,29 +4,29 @@
 use domain::activity::Plan;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::{Key, Stored};
-use domain::lottery::chain::{Published, Receipt};
+use domain::lottery::chain::{PublishedChain, Receipt};
 use domain::lottery::record::Record;
-use domain::seat::Seat;
+use domain::player_number::PlayerNumber;
 use store::model::{ChainKey, SecretRow};
 
 use crate::caught_up;
-use crate::draws::answer::{TicketTold, ticket};
+use crate::draws::answer::{TicketSummary, ticket};
 use crate::draws::mine::no_ticket;
 use crate::failure::{Fault, Result};
-use crate::ports::Sealed;
+use crate::ports::SealContext;
 use crate::world::World;
 
 #[derive(Clone, Debug)]
 pub struct Proof {
-    pub ticket: TicketTold,
+    pub ticket: TicketSummary,
     /// Whose it is, as the record says it.
-    pub seat: Seat,
+    pub seat: PlayerNumber,
     /// The record, byte by byte as it is in the chain.
     pub record: Vec<u8>,
     pub receipt: Receipt,
     /// The place before it; place 0 is what was published.
     pub before: Receipt,
-    pub published: Published,
+    pub published: PublishedChain,
     /// The strategy in its published form.
     pub strategy: Vec<u8>,
     /// Once every draw under it is over.
@@ -45,17 +45,15 @@ pub async fn proof(world: &World, activity: ActivityId, user: UserId, key: Key) 
         return Err(no_ticket().into());
     }
     // Entries to a raffle are proved by its roll.
-    let (Some(settlement), Some(receipt)) = (&view.settlement, view.receipt) else {
-        return Err(no_ticket().into());
-    };
-    let bytes = settlement.bytes();
+    let Some(receipt) = view.receipt else { return Err(no_ticket().into()) };
+    let bytes = view.settlement.bytes();
     let record = Record::decode(bytes).map_err(|error| Fault::caused("a record of draws", error))?;
     let (round, version) = (record.key.round, record.key.version);
     let secrets = world.db.secret_list(activity).await?;
     let row = secrets.into_iter().find(|row| (row.round, row.version) == (round, version));
     let row =
         row.ok_or_else(|| Fault::new(format!("activity {activity} was drawn from without a secret")))?;
-    let published = published(activity, &row);
+    let published = published_chain(activity, &row);
     let before = match receipt.place - 1 {
         0 => published.begin(),
         place => {
@@ -74,12 +72,12 @@ pub async fn proof(world: &World, activity: ActivityId, user: UserId, key: Key) 
         before,
         published,
         strategy: strategy_bytes(world, activity, version).await?.ok_or_else(no_ticket)?,
-        secret: revealed(world, &row)?,
+        secret: reveal(world, &row)?,
     })
 }
 
-pub(crate) fn published(activity: ActivityId, row: &SecretRow) -> Published {
-    Published {
+pub(crate) fn published_chain(activity: ActivityId, row: &SecretRow) -> PublishedChain {
+    PublishedChain {
         activity,
         round: row.round,
         version: row.version,
@@ -89,9 +87,9 @@ pub(crate) fn published(activity: ActivityId, row: &SecretRow) -> Published {
 }
 
 /// The secret, if it may be read.
-pub(crate) fn revealed(world: &World, row: &SecretRow) -> Result<Option<Vec<u8>>> {
+pub(crate) fn reveal(world: &World, row: &SecretRow) -> Result<Option<Vec<u8>>> {
     match row.revealed_at {
-        Some(_) => Ok(Some(world.outside.vault.open(Sealed::Secret, &row.sealed)?)),
+        Some(_) => Ok(Some(world.outside.vault.open(SealContext::Secret, &row.sealed)?)),
         None => Ok(None),
     }
 }

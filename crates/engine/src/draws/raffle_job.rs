@@ -9,7 +9,7 @@ use store::model::{JobRun, RaffleRound, RaffleStep};
 
 use crate::draws::raffle::{draw, publish};
 use crate::failure::{Failure, Result};
-use crate::jobs::{Job, Step};
+use crate::jobs::{Job, JobStep};
 use crate::world::World;
 
 pub(crate) const RAFFLES: Job = Job {
@@ -22,10 +22,10 @@ pub(crate) const RAFFLES: Job = Job {
 /// A roll may be long and a drawing large: one is enough for a step.
 const RAFFLES_MAX: u32 = 1;
 
-async fn step(world: &World, run: &JobRun) -> Result<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<JobStep> {
     let after = read(&run.cursor);
     let due = world.db.raffles_due(world.now(), after, RAFFLES_MAX).await?;
-    let Some(due) = due.first() else { return Ok(Step { handled: 0, done: true, cursor: String::new() }) };
+    let Some(due) = due.first() else { return Ok(JobStep { handled: 0, done: true, cursor: String::new() }) };
     let done = match due.step {
         RaffleStep::Roll { version } => publish(world, run, due.round, version).await,
         RaffleStep::Draw => draw(world, run, due.round).await,
@@ -43,7 +43,7 @@ async fn step(world: &World, run: &JobRun) -> Result<Step> {
     // Once its roll is public it may be time to draw it: the same round again.
     let again = handled > 0 && matches!(due.step, RaffleStep::Roll { .. });
     let cursor = if again { run.cursor.clone() } else { format!("{activity} {round}") };
-    Ok(Step { handled, done: false, cursor })
+    Ok(JobStep { handled, done: false, cursor })
 }
 
 /// A cursor that cannot be read starts over: looking twice does no harm.

@@ -2,7 +2,7 @@
 
 use domain::Rejection;
 use domain::ledger::Refusal;
-use domain::ledger::play::Scope;
+use domain::ledger::play::ChancePeriod;
 
 use crate::failure::Fault;
 
@@ -25,11 +25,15 @@ pub(crate) fn next(refusal: &Refusal) -> Result<Next, Fault> {
         Refusal::Ended { .. } => Rejection::Ended,
         Refusal::Paused { .. } => Rejection::Paused,
         Refusal::Halted => Rejection::Halted,
-        Refusal::ChancesSpent { left, scope: Scope::Total, .. } => Rejection::ChancesSpent { left: *left },
-        Refusal::ChancesSpent { left, scope: Scope::Month, .. } => {
+        Refusal::ChancesSpent { left, scope: ChancePeriod::Total, .. } => {
+            Rejection::ChancesSpent { left: *left }
+        }
+        Refusal::ChancesSpent { left, scope: ChancePeriod::Month, .. } => {
             Rejection::ChancesSpentMonth { left: *left }
         }
-        Refusal::ChancesSpent { left, scope: Scope::Day, .. } => Rejection::ChancesSpentDay { left: *left },
+        Refusal::ChancesSpent { left, scope: ChancePeriod::Day, .. } => {
+            Rejection::ChancesSpentDay { left: *left }
+        }
         Refusal::EntriesGone { left, .. } => Rejection::EntriesGone { left: *left },
         Refusal::ClientValueFixed { .. } => Rejection::ClientValueFixed,
         Refusal::GrantOutOfRange { max } => Rejection::GrantOutOfRange { max: *max },
@@ -56,8 +60,7 @@ pub(crate) fn next(refusal: &Refusal) -> Result<Next, Fault> {
         | Refusal::ExtendTooFar { .. }
         | Refusal::TombstonesFull { .. }
         | Refusal::NothingDue
-        | Refusal::RevokeOutOfRange { .. }
-        | Refusal::TicketUnknown => {
+        | Refusal::RevokeOutOfRange { .. } => {
             return Err(Fault::new(format!("a player was refused as {}", refusal.name())));
         }
     }))
@@ -80,9 +83,9 @@ mod tests {
             (Refusal::Ended { activity }, "ended"),
             (Refusal::Paused { activity }, "paused"),
             (Refusal::Halted, "halted"),
-            (spent(Scope::Total), "chances_spent"),
-            (spent(Scope::Month), "chances_spent_month"),
-            (spent(Scope::Day), "chances_spent_day"),
+            (spent(ChancePeriod::Total), "chances_spent"),
+            (spent(ChancePeriod::Month), "chances_spent_month"),
+            (spent(ChancePeriod::Day), "chances_spent_day"),
             (Refusal::EntriesGone { activity, left: 1 }, "entries_gone"),
             (Refusal::ClientValueFixed { activity }, "client_value_fixed"),
             (Refusal::GrantOutOfRange { max: 3 }, "grant_out_of_range"),

@@ -10,7 +10,10 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use domain::export::{Batch, Checked, Event, Found, Other, Reader, Search, Ticket, Verified, Verifier};
+use domain::export::{
+    Batch, CheckedBatch, ExportEvent, LineFinding, Other, Reader, ReceiptSearch, ReceiptTicket,
+    VerifiedCounts, Verifier,
+};
 use domain::lottery::chain::Receipt;
 
 /// Text that is read at a time: some hundred records, which a core's own memory holds while they are worked on.
@@ -25,7 +28,7 @@ const AHEAD: usize = 4;
 pub enum Unverified {
     /// Something in it is not as it should be; and how much was before it.
     #[error("{found}")]
-    Found { found: Found, before: Box<Verified> },
+    Found { found: LineFinding, before: Box<VerifiedCounts> },
     #[error("it cannot be read")]
     Unreadable(#[from] io::Error),
 }
@@ -35,7 +38,7 @@ pub fn verify(
     text: impl Read,
     threads: NonZeroUsize,
     mut reached: impl FnMut(u64),
-) -> Result<Verified, Unverified> {
+) -> Result<VerifiedCounts, Unverified> {
     let bench = Bench::default();
     std::thread::scope(|scope| {
         for _ in 1..threads.get() {
@@ -49,8 +52,8 @@ pub fn verify(
 }
 
 /// Looks for one ticket by its receipt; or says which chains it does not fit, and how.
-pub fn find_ticket(text: impl Read, receipt: Receipt) -> io::Result<Result<Ticket, Vec<Other>>> {
-    let (mut pieces, mut search) = (Pieces::new(text), Search::new(receipt));
+pub fn find_ticket(text: impl Read, receipt: Receipt) -> io::Result<Result<ReceiptTicket, Vec<Other>>> {
+    let (mut pieces, mut search) = (Pieces::new(text), ReceiptSearch::new(receipt));
     // What cannot be read is the verifier's to tell; nothing is found behind it.
     while let Some(Ok(piece)) = pieces.next()? {
         if let Some(ticket) = search.piece(&piece) {
@@ -71,7 +74,7 @@ struct Verification<'a> {
 
 enum Waiting {
     Batch(u64),
-    Event(Event),
+    Event(ExportEvent),
     /// Everything up to so many bytes is done.
     Bytes(u64),
 }
@@ -81,13 +84,13 @@ impl<'a> Verification<'a> {
         Self { bench, ahead, verifier: Verifier::default(), waiting: VecDeque::new(), batches: 0 }
     }
 
-    fn run(mut self, text: impl Read, reached: &mut impl FnMut(u64)) -> Result<Verified, Unverified> {
+    fn run(mut self, text: impl Read, reached: &mut impl FnMut(u64)) -> Result<VerifiedCounts, Unverified> {
         let (mut pieces, mut reader) = (Pieces::new(text), Reader::default());
         while let Some(piece) = pieces.next()? {
             let piece = match piece {
                 Ok(piece) => piece,
                 Err(NoText) => {
-                    self.waiting.push_back(Waiting::Event(Event::Broken(reader.unreadable())));
+                    self.waiting.push_back(Waiting::Event(ExportEvent::Broken(reader.unreadable())));
                     break;
                 }
             };
@@ -105,9 +108,9 @@ impl<'a> Verification<'a> {
         }
     }
 
-    fn put(&mut self, event: Event) {
+    fn put(&mut self, event: ExportEvent) {
         self.waiting.push_back(match event {
-            Event::Records(batch) => {
+            ExportEvent::Records(batch) => {
                 let number = self.batches;
                 self.batches += 1;
                 self.bench.put(number, batch);
@@ -135,15 +138,15 @@ impl<'a> Verification<'a> {
         Ok(())
     }
 
-    fn event(&mut self, event: Event) -> Result<(), Found> {
+    fn event(&mut self, event: ExportEvent) -> Result<(), LineFinding> {
         match event {
-            Event::Chain { line, replayer, tree } => self.verifier.chain(line, &replayer, tree),
-            Event::Records(batch) => self.verifier.records(batch.check()),
-            Event::ChainEnd { line, count } => self.verifier.chain_end(line, count),
-            Event::Raffle(given) => self.verifier.raffle(&given),
-            Event::Sealed { line, sealed } => self.verifier.sealed(line, sealed),
-            Event::Total { line, total } => self.verifier.total(line, total),
-            Event::Broken(found) => Err(found),
+            ExportEvent::Chain { line, replayer, tree } => self.verifier.chain(line, &replayer, tree),
+            ExportEvent::Records(batch) => self.verifier.records(batch.check()),
+            ExportEvent::ChainEnd { line, count } => self.verifier.chain_end(line, count),
+            ExportEvent::Raffle(given) => self.verifier.raffle(&given),
+            ExportEvent::Sealed { line, sealed } => self.verifier.sealed(line, sealed),
+            ExportEvent::Total { line, total } => self.verifier.total(line, total),
+            ExportEvent::Broken(found) => Err(found),
         }
     }
 }
@@ -158,7 +161,7 @@ struct Bench {
 #[derive(Default)]
 struct State {
     to_check: VecDeque<(u64, Batch)>,
-    checked: HashMap<u64, Checked>,
+    checked: HashMap<u64, CheckedBatch>,
     stopped: bool,
 }
 
@@ -198,7 +201,7 @@ impl Bench {
     }
 
     /// What came of a batch. Whoever waits for it checks what nobody has begun with.
-    fn take(&self, number: u64) -> Checked {
+    fn take(&self, number: u64) -> CheckedBatch {
         let mut state = self.lock();
         loop {
             if let Some(checked) = state.checked.remove(&number) {

@@ -4,15 +4,15 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use domain::Rejection;
-use domain::account::masked;
+use domain::account::mask_name;
 use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::time::{SECOND_MS, Timestamp};
 use store::model::{FulfilmentRow, Win};
 
 use crate::activity_cache::Offer;
-use crate::activity_cache::{LeaderTold, WinnerTold};
+use crate::activity_cache::{LeaderView, WinnerView};
 use crate::draws::admission::live;
-use crate::draws::mine::win_told;
+use crate::draws::mine::win_view;
 use crate::failure::Result;
 use crate::world::World;
 
@@ -27,7 +27,7 @@ const WINNERS_KEPT_MS: i64 = SECOND_MS;
 const LEADERS_KEPT_MS: i64 = 5 * SECOND_MS;
 
 /// The newest winners, the newest first. Whoever has nothing of it (voided, or not claimed in time) is none.
-pub async fn winners(world: &World, activity: ActivityId) -> Result<Arc<Vec<WinnerTold>>> {
+pub async fn winners(world: &World, activity: ActivityId) -> Result<Arc<Vec<WinnerView>>> {
     live(world, activity).await?;
     let read = async {
         let wins = world.db.wins_newest(activity, i64::MIN, WINNERS_READ).await?;
@@ -36,11 +36,11 @@ pub async fn winners(world: &World, activity: ActivityId) -> Result<Arc<Vec<Winn
         let back: HashSet<i64> = world.db.fulfilments_of(ids).await?.iter().filter_map(back).collect();
         let shown = wins.into_iter().filter(|win| !back.contains(&win.id)).take(WINNERS_SHOWN as usize);
         let wins: Vec<Win> = shown.collect();
-        let names = masked_names(world, wins.iter().map(|win| (win.user, win.at)).collect()).await?;
+        let names = mask_names(world, wins.iter().map(|win| (win.user, win.at)).collect()).await?;
         let mut told = Vec::with_capacity(wins.len());
         for (win, name) in wins.iter().zip(names) {
-            let win = win_told(world, win).await?;
-            told.push(WinnerTold { name, prize: win.prize, points: win.points, at: win.at });
+            let win = win_view(world, win).await?;
+            told.push(WinnerView { name, prize: win.prize, points: win.points, at: win.at });
         }
         Ok(told)
     };
@@ -48,7 +48,7 @@ pub async fn winners(world: &World, activity: ActivityId) -> Result<Arc<Vec<Winn
 }
 
 /// Those who won the most in the current round, the first first. Not of a raffle: nobody wins it twice.
-pub async fn leaders(world: &World, activity: ActivityId) -> Result<Arc<Vec<LeaderTold>>> {
+pub async fn leaders(world: &World, activity: ActivityId) -> Result<Arc<Vec<LeaderView>>> {
     let live = live(world, activity).await?;
     let Offer::Draw { .. } = &live.offer else { return Err(Rejection::LeadersUnoffered.into()) };
     let round = live.life.round;
@@ -56,14 +56,14 @@ pub async fn leaders(world: &World, activity: ActivityId) -> Result<Arc<Vec<Lead
         let leaders = world.db.leaders((activity, round), LEADERS_SHOWN).await?;
         // Whoever came back since it began may have what another owner of the account won.
         let began = live.content.configuration.window().from;
-        let names = masked_names(world, leaders.iter().map(|(user, _)| (*user, began)).collect()).await?;
-        Ok(leaders.iter().zip(names).map(|((_, won), name)| LeaderTold { name, won: *won }).collect())
+        let names = mask_names(world, leaders.iter().map(|(user, _)| (*user, began)).collect()).await?;
+        Ok(leaders.iter().zip(names).map(|((_, won), name)| LeaderView { name, won: *won }).collect())
     };
     world.caches.activities.leaders.find(activity, world.now(), LEADERS_KEPT_MS, read).await
 }
 
 /// Whoever is gone, or was when they won, has no name left to show.
-async fn masked_names(world: &World, users: Vec<(UserId, Timestamp)>) -> Result<Vec<String>> {
+async fn mask_names(world: &World, users: Vec<(UserId, Timestamp)>) -> Result<Vec<String>> {
     let names = world.db.names_of(users).await?;
-    Ok(names.into_iter().map(|name| masked(name.as_deref().unwrap_or_default())).collect())
+    Ok(names.into_iter().map(|name| mask_name(name.as_deref().unwrap_or_default())).collect())
 }

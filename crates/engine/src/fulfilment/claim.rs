@@ -3,7 +3,7 @@
 use domain::Rejection;
 use domain::account::Address;
 use domain::ids::{AddressId, FulfilmentId, UserId};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use store::model::{FulfilmentClaim, FulfilmentRow};
 
 use crate::caller::Repeat;
@@ -33,7 +33,7 @@ pub async fn claim(
         Some(ClaimAddress::Book(entry)) => {
             let book = world.db.address_list(user).await?;
             let row = book.into_iter().find(|row| row.id == entry);
-            Some(row.ok_or(Rejection::NotFound { what: Subject::Address })?.sealed)
+            Some(row.ok_or(Rejection::NotFound { what: MissingThing::Address })?.sealed)
         }
     };
     let once = repeat.map(|repeat| once(world, format!("user:{user}"), repeat, None));

@@ -2,11 +2,11 @@
 //!
 //! Nothing depends on how soon it runs but when a prize is given: a claim after its deadline is refused by itself.
 
-use domain::fulfilment::Step as Giving;
+use domain::fulfilment::FulfilmentStep as Giving;
 use store::model::JobRun;
 
 use crate::failure::Result;
-use crate::jobs::{Job, Step};
+use crate::jobs::{Job, JobStep};
 use crate::world::World;
 
 /// Prizes moved in one step.
@@ -26,8 +26,8 @@ pub(crate) const CLAIMS: Job = Job {
     step: |world, run| Box::pin(step(world, run, Giving::Lapse)),
 };
 
-async fn step(world: &World, run: &JobRun, giving: Giving) -> Result<Step> {
+async fn step(world: &World, run: &JobRun, giving: Giving) -> Result<JobStep> {
     let fence = run.fence.clone();
     let handled = world.db.fulfilments_clock(fence, giving, world.now(), PRIZES_MAX).await?;
-    Ok(Step { handled, done: handled < u64::from(PRIZES_MAX), cursor: String::new() })
+    Ok(JobStep { handled, done: handled < u64::from(PRIZES_MAX), cursor: String::new() })
 }

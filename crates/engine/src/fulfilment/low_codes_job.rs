@@ -5,7 +5,7 @@
 use store::model::{Actor, JobRun};
 
 use crate::failure::Result;
-use crate::jobs::{Job, Step};
+use crate::jobs::{Job, JobStep};
 use crate::world::World;
 
 /// Pools looked at in one step.
@@ -18,8 +18,8 @@ pub(crate) const LOW_CODES: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Result<Step> {
-    let crossed = world.db.code_pools_crossed(POOLS_MAX).await?;
+async fn step(world: &World, run: &JobRun) -> Result<JobStep> {
+    let crossed = world.db.code_pools_list_crossed(POOLS_MAX).await?;
     let mut handled = 0;
     for pool in &crossed {
         let signed = world.audit_stamp(Actor::System, "", &run.run.to_string());
@@ -36,5 +36,5 @@ async fn step(world: &World, run: &JobRun) -> Result<Step> {
     }
     // What could not be set is looked at in the next run.
     let done = handled == 0 || crossed.len() < POOLS_MAX as usize;
-    Ok(Step { handled, done, cursor: String::new() })
+    Ok(JobStep { handled, done, cursor: String::new() })
 }

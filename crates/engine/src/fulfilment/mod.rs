@@ -2,16 +2,18 @@
 //! of the messages in between.
 
 mod claim;
+mod dead_letters;
 pub(crate) mod jobs;
-mod letters;
 pub(crate) mod low_codes_job;
 mod operate;
+pub mod order_things;
 pub mod redeem_codes;
 pub(crate) mod relay;
-pub mod things;
 mod waits;
 
 pub use claim::{ClaimAddress, claim};
-pub use letters::{LANES, LetterStory, letter, letter_list, redrive_lane, redrive_one};
-pub use operate::{FulfilmentTold, detail, fulfilment_list, report, ship, step, told, told_all, void_ask};
+pub use dead_letters::{LANES, LetterStory, letter, letter_list, redrive_lane, redrive_one};
+pub use operate::{
+    FulfilmentView, detail, fulfilment_list, fulfilment_view, fulfilment_views, report, ship, step, void_ask,
+};
 pub use waits::Missing;

@@ -3,12 +3,12 @@
 use domain::Rejection;
 use domain::account::{Address, Reason};
 use domain::activity::Plan;
-use domain::fulfilment::{Shipment, State, Step, report_note};
+use domain::fulfilment::{FulfilmentSource, FulfilmentState, FulfilmentStep, Shipment, report_note};
 use domain::ids::{ApprovalId, FulfilmentId};
 use domain::page::{Page, PageRequest};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use store::model::FulfilmentSearch;
-use store::model::{Actor, AuditStamp, FulfilmentAct, FulfilmentRow, Source, StepDetails};
+use store::model::{Actor, AuditStamp, FulfilmentAct, FulfilmentRow, StepDetails};
 
 use crate::access::approval;
 use crate::access::key_admin::principal;
@@ -22,7 +22,7 @@ use crate::world::World;
 
 /// A prize on its way as operators see it.
 #[derive(Clone, Debug)]
-pub struct FulfilmentTold {
+pub struct FulfilmentView {
     pub row: FulfilmentRow,
     /// The company's own id of the winner, where there is one.
     pub external_id: Option<String>,
@@ -34,13 +34,13 @@ pub struct FulfilmentTold {
     pub waits_for: Option<&'static str>,
 }
 
-pub async fn told(world: &World, row: FulfilmentRow) -> Result<FulfilmentTold> {
+pub async fn fulfilment_view(world: &World, row: FulfilmentRow) -> Result<FulfilmentView> {
     let external_id = external_ids(world, [row.user]).await?.remove(&row.user);
     one(world, row, external_id, None).await
 }
 
 /// The same for those that somebody looks at: with what they wait for.
-pub async fn told_all(world: &World, rows: Vec<FulfilmentRow>) -> Result<Vec<FulfilmentTold>> {
+pub async fn fulfilment_views(world: &World, rows: Vec<FulfilmentRow>) -> Result<Vec<FulfilmentView>> {
     let missing = Missing::of(world, &rows).await?;
     let known = external_ids(world, rows.iter().map(|row| row.user)).await?;
     let mut all = Vec::with_capacity(rows.len());
@@ -56,26 +56,34 @@ async fn one(
     row: FulfilmentRow,
     external_id: Option<String>,
     waits_for: Option<&'static str>,
-) -> Result<FulfilmentTold> {
+) -> Result<FulfilmentView> {
     let prize_name = name(world, &row).await?;
     let taken_back = match row.standing.state {
-        State::Voided => world.db.taken_back_of(vec![row.id]).await?.into_iter().flatten().next(),
+        FulfilmentState::Voided => world.db.taken_back_of(vec![row.id]).await?.into_iter().flatten().next(),
         _ => None,
     };
-    Ok(FulfilmentTold { row, external_id, prize_name, taken_back, waits_for })
+    Ok(FulfilmentView { row, external_id, prize_name, taken_back, waits_for })
 }
 
 async fn name(world: &World, row: &FulfilmentRow) -> Result<Option<String>> {
-    if row.source == Source::Shop {
-        let order = world.db.orders_of(vec![row.id]).await?.pop().flatten();
-        return Ok(order.map(|order| order.name));
+    let activities = &world.caches.activities;
+    match row.source {
+        FulfilmentSource::Win { activity, prize } => {
+            let Some(live) = activities.find(world, activity).await? else { return Ok(None) };
+            let titles = activities.titles(world, activity, live.version).await?;
+            Ok(titles.get(prize).map(|title| title.name.clone()))
+        }
+        FulfilmentSource::ShopOrder { .. } => {
+            let order = world.db.orders_of(vec![row.id]).await?.pop().flatten();
+            Ok(order.map(|order| order.name))
+        }
+        FulfilmentSource::Order { sale } => {
+            Ok(activities.find(world, sale).await?.and_then(|live| match &live.content.plan {
+                Plan::Sale(plan) => Some(plan.name.clone()),
+                Plan::Instant(_) | Plan::Raffle(_) => None,
+            }))
+        }
     }
-    let Some(live) = world.caches.activities.find(world, row.activity).await? else { return Ok(None) };
-    if let Plan::Sale(plan) = &live.content.plan {
-        return Ok(Some(plan.name.clone()));
-    }
-    let titles = world.caches.activities.titles(world, row.activity, live.version).await?;
-    Ok(titles.get(row.prize).map(|title| title.name.clone()))
 }
 
 /// With the address, which only those see who send the parcel: a key sees it from when it is to be sent until it has arrived.
@@ -84,17 +92,18 @@ pub async fn detail(
     world: &World,
     signed: AuditStamp,
     id: FulfilmentId,
-) -> Result<(FulfilmentTold, Option<Address>)> {
+) -> Result<(FulfilmentView, Option<Address>)> {
     let row = world.db.fulfilment(id).await?;
-    let row = row.ok_or(Rejection::NotFound { what: Subject::Win })?;
-    let is_sending = matches!(row.standing.state, State::ToShip | State::Shipped);
+    let row = row.ok_or(Rejection::NotFound { what: MissingThing::Win })?;
+    let is_sending = matches!(row.standing.state, FulfilmentState::ToShip | FulfilmentState::Shipped);
     let may_see = is_sending || !matches!(signed.actor, Actor::Key(_));
     let sealed = row.address.as_deref().filter(|_| may_see);
     if sealed.is_some() {
         world.db.fulfilment_look(id, signed).await?;
     }
     let address = sealed.map(|sealed| unseal(world, sealed)).transpose()?;
-    let told = told_all(world, vec![row]).await?.pop().ok_or_else(|| Fault::new("a prize that is gone"))?;
+    let told =
+        fulfilment_views(world, vec![row]).await?.pop().ok_or_else(|| Fault::new("a prize that is gone"))?;
     Ok((told, address))
 }
 
@@ -104,11 +113,11 @@ pub async fn step(
     signed: AuditStamp,
     repeat: Option<Repeat>,
     id: FulfilmentId,
-    step: Step,
-) -> Result<FulfilmentTold> {
+    step: FulfilmentStep,
+) -> Result<FulfilmentView> {
     match step {
-        Step::Release | Step::Redrive => drop(Reason::parse(&signed.reason)?),
-        Step::Deliver => {}
+        FulfilmentStep::Release | FulfilmentStep::Redrive => drop(Reason::parse(&signed.reason)?),
+        FulfilmentStep::Deliver => {}
         other => return Err(Fault::new(format!("{} is not for operators", other.name())).into()),
     }
     act(world, signed, repeat, id, (step, StepDetails::default())).await
@@ -121,10 +130,10 @@ pub async fn ship(
     repeat: Option<Repeat>,
     id: FulfilmentId,
     (carrier, tracking): (&str, &str),
-) -> Result<FulfilmentTold> {
+) -> Result<FulfilmentView> {
     let Shipment { carrier, tracking } = Shipment::new(carrier, tracking)?;
     let details = StepDetails { carrier: Some(carrier), tracking: Some(tracking), ..StepDetails::default() };
-    act(world, signed, repeat, id, (Step::Ship, details)).await
+    act(world, signed, repeat, id, (FulfilmentStep::Ship, details)).await
 }
 
 /// What the system says that was told to give it, of one try or of the newest. It may say so as often as it likes.
@@ -134,9 +143,9 @@ pub async fn report(
     repeat: Option<Repeat>,
     id: FulfilmentId,
     (given, note, redriven): (bool, &str, Option<u32>),
-) -> Result<FulfilmentTold> {
+) -> Result<FulfilmentView> {
     let details = StepDetails { note: report_note(note)?, redriven, ..StepDetails::default() };
-    let step = if given { Step::ReportGiven } else { Step::ReportFailed };
+    let step = if given { FulfilmentStep::ReportGiven } else { FulfilmentStep::ReportFailed };
     act(world, signed, repeat, id, (step, details)).await
 }
 
@@ -155,11 +164,11 @@ async fn act(
     signed: AuditStamp,
     repeat: Option<Repeat>,
     id: FulfilmentId,
-    (step, details): (Step, StepDetails),
-) -> Result<FulfilmentTold> {
+    (step, details): (FulfilmentStep, StepDetails),
+) -> Result<FulfilmentView> {
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let row = world.db.fulfilment_act(FulfilmentAct { id, step, details, once, signed }).await?;
-    told(world, row).await
+    fulfilment_view(world, row).await
 }
 
 /// What is or was to be given, the newest first.
@@ -167,7 +176,7 @@ pub async fn fulfilment_list(
     world: &World,
     search: FulfilmentSearch,
     page: PageRequest,
-) -> Result<Page<FulfilmentTold>> {
+) -> Result<Page<FulfilmentView>> {
     let Page { items, next } = world.db.fulfilment_list(search, page).await?;
-    Ok(Page { items: told_all(world, items).await?, next })
+    Ok(Page { items: fulfilment_views(world, items).await?, next })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use domain::fulfilment::{Kind, State};
+use domain::fulfilment::{FulfilmentState, PrizeKind};
 use domain::ids::CodePoolId;
 use store::model::FulfilmentRow;
 
@@ -23,12 +23,9 @@ impl Missing {
     /// For these prizes.
     pub async fn of(world: &World, rows: &[FulfilmentRow]) -> Result<Self> {
         let (mut coupons, mut pools) = (false, HashSet::new());
-        for row in rows.iter().filter(|row| row.standing.state == State::Ready) {
-            match row.standing.kind {
-                Kind::Coupon => coupons = true,
-                Kind::Code => pools.extend(row.pool),
-                Kind::Text | Kind::Parcel | Kind::Points | Kind::Chances => {}
-            }
+        for row in rows.iter().filter(|row| row.standing.state == FulfilmentState::Ready) {
+            coupons |= row.standing.kind == PrizeKind::Coupon;
+            pools.extend(row.pool.filter(|_| row.standing.kind == PrizeKind::Code));
         }
         let mut missing =
             Self { subscriber: coupons && subscribers(world).await?.is_empty(), ..Self::default() };
@@ -42,13 +39,16 @@ impl Missing {
 
     /// What one of them waits for; nothing where it is on its way.
     pub fn waits_for(&self, row: &FulfilmentRow) -> Option<&'static str> {
-        if row.standing.state != State::Ready {
+        if row.standing.state != FulfilmentState::Ready {
             return None;
         }
-        match row.standing.kind {
-            Kind::Coupon if self.subscriber => Some("a subscriber"),
-            Kind::Code if row.pool.is_some_and(|pool| self.empty.contains(&pool)) => Some("more codes"),
-            Kind::Text | Kind::Code | Kind::Coupon | Kind::Parcel | Kind::Points | Kind::Chances => None,
+        let is_empty = |pool: CodePoolId| self.empty.contains(&pool);
+        if row.standing.kind == PrizeKind::Coupon && self.subscriber {
+            Some("a subscriber")
+        } else if row.standing.kind == PrizeKind::Code && row.pool.is_some_and(is_empty) {
+            Some("more codes")
+        } else {
+            None
         }
     }
 }

@@ -9,7 +9,7 @@ use domain::Rejection;
 use domain::ledger::{
     Command, Effect, HoldState, HoldView, PoolId, PoolName, PoolView, QUANTITY_MAX, Refusal,
 };
-use domain::rejection::{FieldProblem, Span};
+use domain::rejection::{FieldProblem, Milliseconds};
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
 use store::model::AuditStamp;
@@ -17,7 +17,7 @@ use store::model::AuditStamp;
 use crate::access::audited;
 use crate::access::audited::AuditedAct;
 use crate::failure::{Fault, Result};
-use crate::inventory::ask::{Ask, Asker, BATCH_MAX, Prepared, given_name, prepare};
+use crate::inventory::ask::{Asker, BATCH_MAX, InventoryRequest, Prepared, prepare, strip_owner_prefix};
 use crate::ports::StockAnswer;
 use crate::world::World;
 
@@ -27,12 +27,12 @@ const TOMBSTONES_RETRY_S: i64 = 1;
 /// What a command came to.
 #[derive(Clone, Debug)]
 pub struct InventoryAnswer {
-    pub came: Came,
-    pub what: What,
+    pub came: InventoryChange,
+    pub what: InventoryItem,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Came {
+pub enum InventoryChange {
     /// Something new is there.
     Made,
     Changed,
@@ -41,7 +41,7 @@ pub enum Came {
 }
 
 #[derive(Clone, Debug)]
-pub enum What {
+pub enum InventoryItem {
     Pool(PoolCounters),
     Hold(NamedHold),
 }
@@ -72,7 +72,7 @@ pub struct NamedLine {
     pub taken: u32,
 }
 
-pub async fn ask(world: &World, signed: &AuditStamp, ask: Ask) -> Result<InventoryAnswer> {
+pub async fn ask(world: &World, signed: &AuditStamp, ask: InventoryRequest) -> Result<InventoryAnswer> {
     let mut told = ask_many(world, signed, vec![Ok(ask)]).await?;
     Ok(told.pop().ok_or_else(|| Fault::new("a command without an answer"))??)
 }
@@ -81,7 +81,7 @@ pub async fn ask(world: &World, signed: &AuditStamp, ask: Ask) -> Result<Invento
 pub async fn ask_many(
     world: &World,
     signed: &AuditStamp,
-    asks: Vec<Result<Ask, Rejection>>,
+    asks: Vec<Result<InventoryRequest, Rejection>>,
 ) -> Result<Vec<Result<InventoryAnswer, Rejection>>> {
     if asks.is_empty() || asks.len() > BATCH_MAX {
         let max = i64::try_from(BATCH_MAX).unwrap_or(i64::MAX);
@@ -107,7 +107,7 @@ pub async fn ask_many(
             Err(rejection) => Err(rejection),
             Ok(ready) => {
                 let answer = answers.next().ok_or_else(|| Fault::new("a command without an answer"))?;
-                told(world, ready, answer).await?
+                to_answer(world, ready, answer).await?
             }
         });
     }
@@ -132,7 +132,7 @@ async fn act_of(
             ("pool.limit", pool, note, true, json!({ "owner_max": owner_max }))
         }
         Command::PoolState { pool, state, note, .. } => {
-            ("pool.state", pool, note, true, json!({ "state": audited::state_name(*state) }))
+            ("pool.state", pool, note, true, json!({ "state": state.name() }))
         }
         Command::Reserve { .. }
         | Command::Confirm { .. }
@@ -150,20 +150,23 @@ async fn act_of(
     Ok(Some((AuditedAct::new(action, subject, before, after), signed)))
 }
 
-async fn told(
+async fn to_answer(
     world: &World,
     ready: Prepared,
     answer: StockAnswer,
 ) -> Result<Result<InventoryAnswer, Rejection>> {
     let (came, done) = match answer {
-        StockAnswer::Accepted(done) if ready.creates => (Came::Made, done),
-        StockAnswer::Accepted(done) => (Came::Changed, done),
-        StockAnswer::Replayed(done) => (Came::Again, done),
+        StockAnswer::Accepted(done) if ready.creates => (InventoryChange::Made, done),
+        StockAnswer::Accepted(done) => (InventoryChange::Changed, done),
+        StockAnswer::Replayed(done) => (InventoryChange::Again, done),
         // Of an id that was cancelled before its hold arrived nothing else is known: cancelling it again is the same.
         StockAnswer::Refused(Refusal::AlreadyCancelled)
             if matches!(ready.command, Command::Cancel { .. }) =>
         {
-            return Ok(Ok(InventoryAnswer { came: Came::Again, what: What::Hold(spent(ready.id)) }));
+            return Ok(Ok(InventoryAnswer {
+                came: InventoryChange::Again,
+                what: InventoryItem::Hold(cancelled_hold(ready.id)),
+            }));
         }
         StockAnswer::Refused(refusal) => {
             return Ok(Err(rejection(&refusal, &ready.names)?));
@@ -173,17 +176,19 @@ async fn told(
         world.caches.pool_names.keep(*pool, name);
     }
     let what = match done {
-        Effect::Pool(view) => What::Pool(PoolCounters { name: name_of(&ready.names, view.pool), view }),
-        Effect::Hold(view) => What::Hold(named(world, ready.id, view).await?),
+        Effect::Pool(view) => {
+            InventoryItem::Pool(PoolCounters { name: name_of(&ready.names, view.pool), view })
+        }
+        Effect::Hold(view) => InventoryItem::Hold(name_hold(world, ready.id, view).await?),
         Effect::Play(_) => return Err(Fault::new("a command about stock was answered with a draw").into()),
     };
     Ok(Ok(InventoryAnswer { came, what }))
 }
 
 /// A hold with its pools by name.
-pub(crate) async fn named(world: &World, id: String, view: HoldView) -> Result<NamedHold> {
+pub(crate) async fn name_hold(world: &World, id: String, view: HoldView) -> Result<NamedHold> {
     if view.lines.is_empty() {
-        return Ok(spent(id));
+        return Ok(cancelled_hold(id));
     }
     let mut lines = Vec::with_capacity(view.lines.len());
     for line in &view.lines {
@@ -196,17 +201,17 @@ pub(crate) async fn named(world: &World, id: String, view: HoldView) -> Result<N
 /// A pool's name as its owner gave it; nothing for a moment after a restart.
 pub(crate) async fn find_pool_name(world: &World, pool: PoolId) -> Result<Option<String>> {
     let whole = world.caches.pool_names.find(&world.db, pool).await?;
-    Ok(whole.map(|whole| given_name(&whole).unwrap_or(&whole).to_owned()))
+    Ok(whole.map(|whole| strip_owner_prefix(&whole).unwrap_or(&whole).to_owned()))
 }
 
-fn spent(id: String) -> NamedHold {
+fn cancelled_hold(id: String) -> NamedHold {
     NamedHold { id, state: HoldState::Cancelled, times: None, lines: Vec::new() }
 }
 
 /// The name as the caller gave it: a refusal speaks only of pools that the command named.
 fn name_of(names: &[(PoolId, Arc<str>)], pool: PoolId) -> String {
     let whole = names.iter().find(|(id, _)| *id == pool).map(|(_, whole)| whole);
-    whole.map_or_else(|| pool.0.to_string(), |whole| given_name(whole).unwrap_or(whole).to_owned())
+    whole.map_or_else(|| pool.0.to_string(), |whole| strip_owner_prefix(whole).unwrap_or(whole).to_owned())
 }
 
 /// The same about one pool that has its name from somebody else than its owner.
@@ -243,7 +248,7 @@ fn rejection(refusal: &Refusal, names: &[(PoolId, Arc<str>)]) -> Result<Rejectio
         Refusal::TtlOutOfRange { min_ms, max_ms } => {
             Rejection::invalid("ttl_ms", FieldProblem::OutOfRange { min: *min_ms, max: *max_ms })
         }
-        Refusal::ExtendTooFar { max_ms } => Rejection::ExtendTooFar { max: Span(*max_ms) },
+        Refusal::ExtendTooFar { max_ms } => Rejection::ExtendTooFar { max: Milliseconds(*max_ms) },
         Refusal::TombstonesFull { max } => {
             Rejection::TombstonesFull { max: *max, retry_after_s: TOMBSTONES_RETRY_S }
         }
@@ -261,7 +266,6 @@ fn rejection(refusal: &Refusal, names: &[(PoolId, Arc<str>)]) -> Result<Rejectio
         | Refusal::EntriesGone { .. }
         | Refusal::GrantOutOfRange { .. }
         | Refusal::RevokeOutOfRange { .. }
-        | Refusal::TicketUnknown
         | Refusal::DayStale => {
             return Err(Fault::new(format!("a command about stock was refused as {}", refusal.name())));
         }

@@ -53,7 +53,7 @@ impl Asker {
 
 /// A command under the id that makes it safe to repeat.
 #[derive(Clone, Debug)]
-pub struct Ask {
+pub struct InventoryRequest {
     pub id: String,
     pub wish: Wish,
 }
@@ -121,8 +121,8 @@ pub(crate) struct Prepared {
     pub creates: bool,
 }
 
-pub(crate) fn prepare(asker: Asker, ask: Ask) -> Result<Prepared, Rejection> {
-    let Ask { id, wish } = ask;
+pub(crate) fn prepare(asker: Asker, ask: InventoryRequest) -> Result<Prepared, Rejection> {
+    let InventoryRequest { id, wish } = ask;
     let creates = matches!(wish, Wish::Open { .. } | Wish::Reserve { .. });
     let mut names = Vec::new();
     let command = match wish {
@@ -133,33 +133,33 @@ pub(crate) fn prepare(asker: Asker, ask: Ask) -> Result<Prepared, Rejection> {
                 key: pool_key(&id)?,
                 pool: name.pool(),
                 name,
-                round: ranged("round", round)?,
+                round: parse_u32("round", round)?,
                 total: total_of(total)?,
-                owner_max: ranged("owner_max", owner_max)?,
+                owner_max: parse_u32("owner_max", owner_max)?,
                 note: note(asker, &reason)?,
             }
         }
         Wish::Restock { pool, quantity, reason } => {
-            let pool = known(&pool, &mut names)?;
+            let pool = find_pool(&pool, &mut names)?;
             let delta = i64::from(units("quantity", quantity)?.units());
-            Command::PoolAdjust { key: pool_key(&id)?, pool, delta, note: reasoned(asker, &reason)? }
+            Command::PoolAdjust { key: pool_key(&id)?, pool, delta, note: parse_reason(asker, &reason)? }
         }
         Wish::Adjust { pool, delta, reason } => {
-            let pool = known(&pool, &mut names)?;
+            let pool = find_pool(&pool, &mut names)?;
             let max = TOTAL_MAX.cast_signed();
             if delta == 0 || !(-max..=max).contains(&delta) {
                 return Err(Rejection::invalid("delta", FieldProblem::OutOfRange { min: -max, max }));
             }
-            Command::PoolAdjust { key: pool_key(&id)?, pool, delta, note: reasoned(asker, &reason)? }
+            Command::PoolAdjust { key: pool_key(&id)?, pool, delta, note: parse_reason(asker, &reason)? }
         }
         Wish::Limit { pool, owner_max, reason } => {
-            let pool = known(&pool, &mut names)?;
-            let owner_max = ranged("owner_max", owner_max)?;
+            let pool = find_pool(&pool, &mut names)?;
+            let owner_max = parse_u32("owner_max", owner_max)?;
             Command::PoolLimit { key: pool_key(&id)?, pool, owner_max, note: note(asker, &reason)? }
         }
         Wish::State { pool, state, reason } => {
-            let pool = known(&pool, &mut names)?;
-            Command::PoolState { key: pool_key(&id)?, pool, state, note: reasoned(asker, &reason)? }
+            let pool = find_pool(&pool, &mut names)?;
+            Command::PoolState { key: pool_key(&id)?, pool, state, note: parse_reason(asker, &reason)? }
         }
         Wish::Reserve { lines, owner, ttl_ms } => Command::Reserve {
             key: hold_key(&id),
@@ -171,16 +171,16 @@ pub(crate) fn prepare(asker: Asker, ask: Ask) -> Result<Prepared, Rejection> {
             gates: Vec::new(),
         },
         Wish::Confirm { lines } => {
-            held(&id)?;
+            parse_hold_id(&id)?;
             let take = match lines {
                 Some(lines) => Take::Part(lines_of(&lines, &mut names)?),
                 None => Take::All,
             };
             Command::Confirm { hold: hold_key(&id), take }
         }
-        Wish::Cancel => Command::Cancel { hold: hold_key(&id), id: held(&id)?, caller: asker.0 },
+        Wish::Cancel => Command::Cancel { hold: hold_key(&id), id: parse_hold_id(&id)?, caller: asker.0 },
         Wish::Extend { until_ms } => {
-            held(&id)?;
+            parse_hold_id(&id)?;
             Command::Extend { hold: hold_key(&id), until: Timestamp(until_ms) }
         }
     };
@@ -188,7 +188,7 @@ pub(crate) fn prepare(asker: Asker, ask: Ask) -> Result<Prepared, Rejection> {
 }
 
 /// Whether an ask could be carried out at all, without asking anybody.
-pub fn check(ask: Ask) -> Result<(), Rejection> {
+pub fn check(ask: InventoryRequest) -> Result<(), Rejection> {
     prepare(Asker(0), ask).map(drop)
 }
 
@@ -198,7 +198,7 @@ pub(crate) fn ledger_name(name: &str) -> Option<PoolName> {
 }
 
 /// What its owner calls a pool of that name in the ledger; nothing if it is somebody else's.
-pub(crate) fn given_name(name: &str) -> Option<&str> {
+pub(crate) fn strip_owner_prefix(name: &str) -> Option<&str> {
     name.strip_prefix(PREFIX)
 }
 
@@ -212,7 +212,7 @@ pub(crate) fn hold_key(id: &str) -> Key {
 }
 
 /// A name that cannot be a pool's names none.
-pub(crate) fn known(name: &str, names: &mut Vec<(PoolId, Arc<str>)>) -> Result<PoolId, Rejection> {
+pub(crate) fn find_pool(name: &str, names: &mut Vec<(PoolId, Arc<str>)>) -> Result<PoolId, Rejection> {
     let whole = ledger_name(name)
         .ok_or_else(|| Rejection::PoolUnknown { pool: name.chars().take(TOLD_MAX).collect() })?;
     names.push((whole.pool(), whole.as_str().into()));
@@ -234,7 +234,7 @@ fn pool_key(id: &str) -> Result<Key, Rejection> {
 }
 
 /// An id that cannot be a hold's names none.
-fn held(id: &str) -> Result<Text, Rejection> {
+fn parse_hold_id(id: &str) -> Result<Text, Rejection> {
     Text::new(id).ok_or(Rejection::HoldUnknown)
 }
 
@@ -259,7 +259,7 @@ fn note(asker: Asker, reason: &str) -> Result<Note, Rejection> {
     Ok(note.signed(asker.0))
 }
 
-fn reasoned(asker: Asker, reason: &str) -> Result<Note, Rejection> {
+fn parse_reason(asker: Asker, reason: &str) -> Result<Note, Rejection> {
     if reason.trim().is_empty() {
         return Err(Rejection::invalid("reason", FieldProblem::TooShort { min: 1 }));
     }
@@ -277,7 +277,7 @@ fn total_of(total: i64) -> Result<u64, Rejection> {
     fits.ok_or_else(|| Rejection::invalid("total", problem))
 }
 
-fn ranged(field: &str, number: i64) -> Result<u32, Rejection> {
+fn parse_u32(field: &str, number: i64) -> Result<u32, Rejection> {
     let problem = FieldProblem::OutOfRange { min: 0, max: i64::from(u32::MAX) };
     u32::try_from(number).map_err(|_| Rejection::invalid(field, problem))
 }

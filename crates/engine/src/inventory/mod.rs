@@ -1,6 +1,6 @@
 //! The ledger as a service for a company's own backends: pools of stock, and holds on them.
 //!
-//! A request becomes an [`Ask`]; [`ask`] and [`ask_many`] turn it into commands, take them to the ledger in one step,
+//! A request becomes an [`InventoryRequest`]; [`ask`] and [`ask_many`] turn it into commands, take them to the ledger in one step,
 //! and put names to what came back. Reading is in [`queries`].
 
 mod answer;
@@ -11,8 +11,9 @@ pub mod queries;
 pub mod reconcile;
 
 pub use answer::{
-    Came, InventoryAnswer, NamedHold, NamedLine, PoolCounters, What, ask, ask_many, stock_rejection,
+    InventoryAnswer, InventoryChange, InventoryItem, NamedHold, NamedLine, PoolCounters, ask, ask_many,
+    stock_rejection,
 };
 pub(crate) use ask::text;
-pub use ask::{Ask, Asker, BATCH_MAX, GivenLine, Wish, check};
+pub use ask::{Asker, BATCH_MAX, GivenLine, InventoryRequest, Wish, check};
 pub use pool_names::PoolNames;

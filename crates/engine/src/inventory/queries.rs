@@ -10,8 +10,8 @@ use domain::rejection::FieldProblem;
 use store::model::{Delta, HoldSearch, LifeChange, LifeStep, Movement, PoolSearch};
 
 use crate::failure::Result;
-use crate::inventory::answer::{NamedHold, PoolCounters, find_pool_name, named};
-use crate::inventory::ask::{given_name, hold_key, known, text, under};
+use crate::inventory::answer::{NamedHold, PoolCounters, find_pool_name, name_hold};
+use crate::inventory::ask::{find_pool, hold_key, strip_owner_prefix, text, under};
 use crate::world::World;
 
 /// The longest text to search by, in bytes: no name is longer.
@@ -35,7 +35,7 @@ pub struct HoldMove {
 
 /// The ledger's id of a pool that may or may not be there.
 pub fn pool_id(name: &str) -> Result<PoolId, Rejection> {
-    known(name, &mut Vec::new())
+    find_pool(name, &mut Vec::new())
 }
 
 /// The counters as they are now.
@@ -61,7 +61,7 @@ pub async fn pool_list(
     let search = PoolSearch { under: under(beginning), text: text.to_owned() };
     let found = world.db.pool_list(search, page).await?;
     Ok(found.map(|pool| {
-        let name = given_name(&pool.name).unwrap_or(&pool.name).to_owned();
+        let name = strip_owner_prefix(&pool.name).unwrap_or(&pool.name).to_owned();
         PoolCounters { name, view: pool.view }
     }))
 }
@@ -86,17 +86,8 @@ pub async fn hold_list(
     filter: HoldFilter<'_>,
     page: PageRequest,
 ) -> Result<Page<(NamedHold, Option<String>)>> {
-    let state = match filter.state {
-        None => None,
-        Some("held") => Some(HoldState::Held),
-        Some("confirmed") => Some(HoldState::Confirmed),
-        Some("cancelled") => Some(HoldState::Cancelled),
-        Some("expired") => Some(HoldState::Expired),
-        Some(_) => {
-            let problem = FieldProblem::NotOneOf { allowed: "held, confirmed, cancelled, expired" };
-            return Err(Rejection::invalid("state", problem).into());
-        }
-    };
+    let unknown = || Rejection::invalid("state", FieldProblem::NotOneOf { allowed: HoldState::NAMES });
+    let state = filter.state.map(|name| HoldState::parse(name).ok_or_else(unknown)).transpose()?;
     let owner = filter.owner.map(|owner| text("owner", owner)).transpose()?;
     let search = HoldSearch {
         under: under(""),
@@ -107,7 +98,7 @@ pub async fn hold_list(
     let Page { items, next } = world.db.hold_list(search, page).await?;
     let mut all = Vec::with_capacity(items.len());
     for hold in items {
-        all.push((named(world, hold.id, hold.view).await?, hold.owner));
+        all.push((name_hold(world, hold.id, hold.view).await?, hold.owner));
     }
     Ok(Page { items: all, next })
 }
@@ -116,12 +107,12 @@ pub async fn hold_find(world: &World, id: &str) -> Result<HoldStory> {
     let key = hold_key(id);
     let view = world.ledger.stock.hold(key).await?.ok_or(Rejection::HoldUnknown)?;
     let owner = world.db.hold_find(key).await?.hold.and_then(|hold| hold.owner);
-    let life = moved(world, world.db.hold_life(key).await?).await?;
-    Ok(HoldStory { hold: named(world, id.to_owned(), view).await?, owner, life })
+    let life = load_moves(world, world.db.hold_life(key).await?).await?;
+    Ok(HoldStory { hold: name_hold(world, id.to_owned(), view).await?, owner, life })
 }
 
 /// Each step with what it moved. An extension moves nothing, and there may be many.
-async fn moved(world: &World, life: Vec<LifeStep>) -> Result<Vec<(LifeStep, Vec<HoldMove>)>> {
+async fn load_moves(world: &World, life: Vec<LifeStep>) -> Result<Vec<(LifeStep, Vec<HoldMove>)>> {
     let moves = |step: &&LifeStep| match step.what {
         LifeChange::Reserved { .. } | LifeChange::Confirmed | LifeChange::Cancelled | LifeChange::Expired => {
             true

@@ -21,7 +21,7 @@ pub use schedule::Schedule;
 
 /// What one step did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct JobStep {
     pub handled: u64,
     /// Nothing is left for now.
     pub done: bool,
@@ -34,7 +34,7 @@ pub struct Job {
     pub schedule: &'static str,
     /// What an operator may set.
     pub parameters: &'static [Parameter],
-    pub step: for<'a> fn(&'a World, &'a JobRun) -> BoxFuture<'a, Result<Step>>,
+    pub step: for<'a> fn(&'a World, &'a JobRun) -> BoxFuture<'a, Result<JobStep>>,
 }
 
 /// A whole number an operator may set, within bounds.

@@ -4,7 +4,7 @@
 use store::model::JobRun;
 
 use crate::failure::Result;
-use crate::jobs::{Job, Parameter, Step};
+use crate::jobs::{Job, JobStep, Parameter};
 use crate::ports::BackupOrder;
 use crate::world::World;
 
@@ -18,11 +18,11 @@ pub(crate) const BACKUP: Job = Job {
 };
 
 #[expect(clippy::unused_async, reason = "a step is a future")]
-async fn step(world: &World, run: &JobRun) -> Result<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<JobStep> {
     if !world.outside.backups.has_folder() {
-        return Ok(Step { done: true, ..Step::default() });
+        return Ok(JobStep { done: true, ..JobStep::default() });
     }
     let keep = u32::try_from(KEEP.of(run)).ok();
     world.outside.backups.begin(BackupOrder { into: None, with_key: false, keep })?;
-    Ok(Step { handled: 1, done: true, cursor: String::new() })
+    Ok(JobStep { handled: 1, done: true, cursor: String::new() })
 }

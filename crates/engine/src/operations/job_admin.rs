@@ -2,7 +2,7 @@
 
 use domain::Rejection;
 use domain::page::{Page, PageRequest};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use store::model::RunRow;
 use store::model::{AuditStamp, JobEdit, JobRow};
 
@@ -19,7 +19,10 @@ pub struct JobChange {
 
 pub async fn job_find(world: &World, name: &str) -> Result<JobRow> {
     let jobs = world.db.job_list().await?;
-    Ok(jobs.into_iter().find(|job| job.name == name).ok_or(Rejection::NotFound { what: Subject::Job })?)
+    Ok(jobs
+        .into_iter()
+        .find(|job| job.name == name)
+        .ok_or(Rejection::NotFound { what: MissingThing::Job })?)
 }
 
 pub async fn job_edit(world: &World, signed: AuditStamp, name: &str, change: JobChange) -> Result<JobRow> {
@@ -30,7 +33,7 @@ pub async fn job_edit(world: &World, signed: AuditStamp, name: &str, change: Job
     let parameters = match change.parameters {
         None => None,
         Some(value) => {
-            let job = Job::named(name).ok_or(Rejection::NotFound { what: Subject::Job })?;
+            let job = Job::named(name).ok_or(Rejection::NotFound { what: MissingThing::Job })?;
             job.check(&value)?;
             Some(value.to_string())
         }

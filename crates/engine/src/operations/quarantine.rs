@@ -8,7 +8,7 @@ use domain::rejection::FieldProblem;
 use store::model::Message;
 use store::model::{
     AuditStamp, CodePoolRelease, CodePoolRow, QUARANTINE_MOVE_MAX, QuarantineAct, QuarantineBegin,
-    QuarantineBegun, QuarantineMove, Quarantined,
+    QuarantineBegun, QuarantineContents, QuarantineMove,
 };
 
 use crate::failure::Result;
@@ -21,7 +21,7 @@ pub async fn quarantine_begin(world: &World, signed: AuditStamp) -> Result<Quara
 }
 
 /// What waits; also told to the metrics.
-pub async fn quarantine_list(world: &World) -> Result<Quarantined> {
+pub async fn quarantine_list(world: &World) -> Result<QuarantineContents> {
     let found = world.db.quarantine_list().await?;
     let messages: u64 = found.lanes.iter().map(|lane| lane.messages).sum();
     #[expect(clippy::cast_precision_loss, reason = "a figure for people")]

@@ -4,8 +4,8 @@
 use store::model::{JobRun, SealedColumn, SealedRow};
 
 use crate::failure::{Fault, Result};
-use crate::jobs::{Job, Step};
-use crate::ports::Sealed;
+use crate::jobs::{Job, JobStep};
+use crate::ports::SealContext;
 use crate::world::World;
 
 /// Rows looked at in one step.
@@ -18,7 +18,7 @@ pub(crate) const RESEAL: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Result<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<JobStep> {
     let (column, after) = read_cursor(&run.cursor);
     let rows = world.db.sealed_rows(column, after, RESEAL_MAX).await?;
     let last = rows.last().map(|row| (row.user, row.id));
@@ -39,17 +39,17 @@ async fn step(world: &World, run: &JobRun) -> Result<Step> {
         (_, _, SealedColumn::Webhook) => (false, write_cursor(SealedColumn::SecondFactor, (0, 0))),
         (_, _, SealedColumn::SecondFactor) => (true, String::new()),
     };
-    Ok(Step { handled, done, cursor })
+    Ok(JobStep { handled, done, cursor })
 }
 
 async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Result<bool> {
     let kind = match row.kind {
-        SealedColumn::Phone => Sealed::Phone,
-        SealedColumn::Address | SealedColumn::Parcel => Sealed::Address,
-        SealedColumn::Secret => Sealed::Secret,
-        SealedColumn::Code => Sealed::Code,
-        SealedColumn::Webhook => Sealed::Webhook,
-        SealedColumn::SecondFactor => Sealed::SecondFactor,
+        SealedColumn::Phone => SealContext::Phone,
+        SealedColumn::Address | SealedColumn::Parcel => SealContext::Address,
+        SealedColumn::Secret => SealContext::Secret,
+        SealedColumn::Code => SealContext::Code,
+        SealedColumn::Webhook => SealContext::Webhook,
+        SealedColumn::SecondFactor => SealContext::SecondFactor,
     };
     let plain =
         world.outside.vault.open(kind, &row.sealed).map_err(|fault| {

@@ -7,11 +7,11 @@ use store::model::{FactRow, OrderSearch, PlayedRound, PointsRow, SessionRow};
 
 use crate::draws::answer::ticket;
 use crate::draws::mine::my_wins;
-use crate::draws::{ChancesLeft, MyWin, TicketTold};
+use crate::draws::{ChancesLeft, MyWin, TicketSummary};
 use crate::failure::Result;
 use crate::people::profile::{OpenAccount, my_account};
-use crate::points::account::{PointsTold, points, statement};
-use crate::sales::orders::{OrderTold, order_list};
+use crate::points::account::{PointsView, points, statement};
+use crate::sales::orders::{OrderView, order_list};
 use crate::world::World;
 
 /// Rounds of activities, the newest.
@@ -26,12 +26,12 @@ pub const ROWS_SHOWN: u32 = 20;
 #[derive(Clone, Debug)]
 pub struct Support {
     pub account: OpenAccount,
-    pub played: Vec<Played>,
-    pub tickets: Vec<TicketTold>,
+    pub played: Vec<PlayerRound>,
+    pub tickets: Vec<TicketSummary>,
     pub wins: Vec<MyWin>,
     /// In sales; codes are not among what is told.
-    pub orders: Vec<OrderTold>,
-    pub points: PointsTold,
+    pub orders: Vec<OrderView>,
+    pub points: PointsView,
     pub statement: Vec<PointsRow>,
     pub facts: Vec<FactRow>,
     pub sessions: Vec<SessionRow>,
@@ -39,7 +39,7 @@ pub struct Support {
 
 /// Somebody's part in one round.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PlayerRound {
     pub activity: ActivityId,
     pub name: String,
     pub round: u32,
@@ -80,7 +80,7 @@ pub async fn support(world: &World, user: UserId) -> Result<Support> {
     })
 }
 
-async fn part(world: &World, round: &PlayedRound) -> Result<Played> {
+async fn part(world: &World, round: &PlayedRound) -> Result<PlayerRound> {
     let PlayedRound { activity, round, account, raffled } = *round;
     let live = world.caches.activities.find(world, activity).await?;
     let name = live.as_ref().map(|live| live.content.configuration.name().to_owned()).unwrap_or_default();
@@ -89,5 +89,5 @@ async fn part(world: &World, round: &PlayedRound) -> Result<Played> {
         let limits = live.content.configuration.chances().limits();
         ChancesLeft::of(&account, &limits, live.day(world.now()).number)
     });
-    Ok(Played { activity, name, round, draws: account.draws, won: account.won + raffled, left })
+    Ok(PlayerRound { activity, name, round, draws: account.draws, won: account.won + raffled, left })
 }

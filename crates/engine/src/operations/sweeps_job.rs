@@ -5,7 +5,7 @@ use domain::time::{DAY_MS, HOUR_MS};
 use store::model::{JobRun, Sweep};
 
 use crate::failure::Result;
-use crate::jobs::{Job, Parameter, Step};
+use crate::jobs::{Job, JobStep, Parameter};
 use crate::world::World;
 
 /// Rows one step may delete: short transactions, so that sweeping never holds anybody up.
@@ -84,7 +84,7 @@ pub(crate) const RUNS: Job = Job {
     },
 };
 
-async fn sweep_step(world: &World, run: &JobRun, sweep: Sweep) -> Result<Step> {
+async fn sweep_step(world: &World, run: &JobRun, sweep: Sweep) -> Result<JobStep> {
     let handled = world.db.sweep(run.fence.clone(), sweep, SWEEP_MAX).await?;
-    Ok(Step { handled, done: handled < u64::from(SWEEP_MAX), cursor: String::new() })
+    Ok(JobStep { handled, done: handled < u64::from(SWEEP_MAX), cursor: String::new() })
 }

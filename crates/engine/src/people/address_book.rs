@@ -3,14 +3,14 @@
 use domain::Rejection;
 use domain::account::Address;
 use domain::ids::{AddressId, UserId};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use serde::{Deserialize, Serialize};
 use store::model::{AddressRow, AddressSave};
 
 use crate::caller::Repeat;
 use crate::failure::{Fault, Result};
 use crate::people::entry::once;
-use crate::ports::Sealed;
+use crate::ports::SealContext;
 use crate::world::World;
 
 #[derive(Clone, Debug)]
@@ -64,14 +64,14 @@ pub async fn address_replace(
 async fn find(world: &World, user: UserId, id: AddressId) -> Result<BookEntry> {
     let book = address_list(world, user).await?;
     let entry = book.into_iter().find(|entry| entry.id == id);
-    Ok(entry.ok_or(Rejection::NotFound { what: Subject::Address })?)
+    Ok(entry.ok_or(Rejection::NotFound { what: MissingThing::Address })?)
 }
 
 pub(crate) fn seal(world: &World, address: &Address) -> Result<Vec<u8>> {
     let Address { recipient, phone, region, street, postcode } = address.clone();
     let plain = serde_json::to_vec(&AddressV1 { recipient, phone, region, street, postcode })
         .map_err(|error| Fault::caused("writing an address", error))?;
-    Ok(world.outside.vault.seal(Sealed::Address, &plain))
+    Ok(world.outside.vault.seal(SealContext::Address, &plain))
 }
 
 fn open(world: &World, row: &AddressRow) -> Result<BookEntry> {
@@ -79,7 +79,7 @@ fn open(world: &World, row: &AddressRow) -> Result<BookEntry> {
 }
 
 pub(crate) fn unseal(world: &World, sealed: &[u8]) -> Result<Address> {
-    let plain = world.outside.vault.open(Sealed::Address, sealed)?;
+    let plain = world.outside.vault.open(SealContext::Address, sealed)?;
     let AddressV1 { recipient, phone, region, street, postcode } =
         serde_json::from_slice(&plain).map_err(|error| Fault::caused("a stored address", error))?;
     Ok(Address { recipient, phone, region, street, postcode })

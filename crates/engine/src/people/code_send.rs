@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use domain::Rejection;
-use domain::account::{CODE_LIFE_MS, CODE_RESEND_MS, Code, CodeHolder, Phone, Purpose, code_from_bytes};
+use domain::account::{
+    CODE_LIFE_MS, CODE_RESEND_MS, CodeHolder, CodePurpose, Phone, PhoneCode, code_from_bytes,
+};
 use domain::ids::UserId;
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::{FieldProblem, MissingThing};
 use domain::time::SECOND_MS;
 use store::model::CodeIssue;
 
@@ -21,18 +23,19 @@ pub struct CodeSent {
     pub expires_in_s: i64,
     pub resend_in_s: i64,
     /// The digits, in demo mode only.
-    pub shown: Option<Code>,
+    pub shown: Option<PhoneCode>,
 }
 
 /// For people who are not signed in: `sign_in`, `register`, `reset_password`.
 pub async fn code_send(world: &Arc<World>, caller: &Caller, phone: &str, purpose: &str) -> Result<CodeSent> {
     let phone = Phone::parse(&world.settings.phone_country, phone)?;
-    match Purpose::parse(purpose)? {
-        purpose @ (Purpose::SignIn | Purpose::Register | Purpose::ResetPassword) => {
+    let unknown = || Rejection::invalid("purpose", FieldProblem::NotOneOf { allowed: CodePurpose::NAMES });
+    match CodePurpose::parse(purpose).ok_or_else(unknown)? {
+        purpose @ (CodePurpose::SignIn | CodePurpose::Register | CodePurpose::ResetPassword) => {
             let holder = code_holder(world, caller, &phone_index(world, &phone)).await?;
             send(world, caller, holder, phone, purpose).await
         }
-        Purpose::ConfirmPhone | Purpose::NewPhone => {
+        CodePurpose::ConfirmPhone | CodePurpose::NewPhone => {
             let allowed = "sign_in, register, reset_password";
             Err(Rejection::invalid("purpose", FieldProblem::NotOneOf { allowed }).into())
         }
@@ -50,13 +53,14 @@ pub async fn code_send_to_me(
     match new_phone {
         Some(phone) => {
             let phone = Phone::parse_as("new_phone", &world.settings.phone_country, phone)?;
-            send(world, caller, holder, phone, Purpose::NewPhone).await
+            send(world, caller, holder, phone, CodePurpose::NewPhone).await
         }
         None => {
-            let account = world.db.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
+            let account =
+                world.db.account(user).await?.ok_or(Rejection::NotFound { what: MissingThing::User })?;
             let phone = profile::phone_of(world, &account)?
                 .ok_or_else(|| Rejection::invalid("phone", FieldProblem::Missing))?;
-            send(world, caller, holder, phone, Purpose::ConfirmPhone).await
+            send(world, caller, holder, phone, CodePurpose::ConfirmPhone).await
         }
     }
 }
@@ -66,7 +70,7 @@ async fn send(
     caller: &Caller,
     holder: CodeHolder,
     phone: Phone,
-    purpose: Purpose,
+    purpose: CodePurpose,
 ) -> Result<CodeSent> {
     check_country(world, &phone)?;
     let index = phone_index(world, &phone);
@@ -87,12 +91,12 @@ async fn send(
         })
         .await;
     if let Err(Failure::Rejected(rejection)) = &issued {
-        count_refused(rejection);
+        count_refusal(rejection);
     }
     let known = issued?;
     metrics::counter!("windfall_codes_sent_total").increment(1);
     // Nobody resets the password of an account that is not there; the caller must not notice.
-    if known || purpose != Purpose::ResetPassword {
+    if known || purpose != CodePurpose::ResetPassword {
         dispatch(world, phone, purpose, code.clone());
     }
     Ok(CodeSent {
@@ -108,12 +112,12 @@ fn check_country(world: &World, phone: &Phone) -> Result<(), Rejection> {
     if fits {
         return Ok(());
     }
-    count_refused(&Rejection::PhoneCountry);
+    count_refusal(&Rejection::PhoneCountry);
     Err(Rejection::PhoneCountry)
 }
 
 /// Somebody who makes the site send codes costs money: it is counted, and the site's own cap is told at once.
-fn count_refused(rejection: &Rejection) {
+fn count_refusal(rejection: &Rejection) {
     let why = match rejection {
         Rejection::CodeSiteCap => {
             tracing::error!("the site's daily cap of codes is reached: nobody is sent one until tomorrow");
@@ -127,7 +131,7 @@ fn count_refused(rejection: &Rejection) {
 }
 
 /// Off the request's path: a slow gateway must not tell known phones from unknown ones by time.
-fn dispatch(world: &Arc<World>, phone: Phone, purpose: Purpose, code: Code) {
+fn dispatch(world: &Arc<World>, phone: Phone, purpose: CodePurpose, code: PhoneCode) {
     let world = Arc::clone(world);
     tokio::spawn(async move {
         if let Err(fault) = world.outside.sender.send(&phone, purpose, &code).await {

@@ -1,24 +1,24 @@
 //! What all ways of signing in share: making the session, and giving the same one again on a repetition.
 
-use domain::account::{Code, CodeHolder, ExternalId, Phone, Purpose};
+use domain::account::{CodeHolder, CodePurpose, ExternalId, Phone, PhoneCode, default_name};
 use domain::ids::{SessionId, UserId};
 use domain::rejection::CodeField;
-use store::model::{AccountMark, CodeTry, Made, NewSession, NewUser, Once, PhoneIndex};
+use store::model::{AccountMark, CodeTry, CreateOutcome, NewSession, NewUser, Once, PhoneIndex};
 
 use crate::caller::{Caller, Repeat};
 use crate::failure::{Fault, Result};
-use crate::people::tokens::{Token, TokenKind};
-use crate::ports::Sealed;
+use crate::people::tokens::{SecretToken, TokenKind};
+use crate::ports::SealContext;
 use crate::world::World;
 
 /// Somebody is in.
 #[derive(Clone, Debug)]
-pub struct Entered {
+pub struct SignedInUser {
     pub user: UserId,
     /// The cookie's value; shown to nobody else.
-    pub token: Token,
+    pub token: SecretToken,
     /// By which this browser is known at the next sign-in.
-    pub device: Token,
+    pub device: SecretToken,
 }
 
 pub(crate) fn phone_index(world: &World, phone: &Phone) -> PhoneIndex {
@@ -31,7 +31,12 @@ pub(crate) fn external_mark(world: &World, external: &ExternalId) -> AccountMark
 }
 
 /// Binds the digits to phone and purpose, so that a code is worth nothing elsewhere.
-pub(crate) fn code_hash(world: &World, phone: &PhoneIndex, purpose: Purpose, code: &Code) -> [u8; 32] {
+pub(crate) fn code_hash(
+    world: &World,
+    phone: &PhoneIndex,
+    purpose: CodePurpose,
+    code: &PhoneCode,
+) -> [u8; 32] {
     let mut text = format!("{}:{}:", purpose.name(), code.as_str());
     for byte in phone {
         text.push_str(&format!("{byte:02x}"));
@@ -44,8 +49,8 @@ pub(crate) fn code_try(
     caller: &Caller,
     holder: CodeHolder,
     phone: PhoneIndex,
-    purpose: Purpose,
-    code: &Code,
+    purpose: CodePurpose,
+    code: &PhoneCode,
 ) -> CodeTry {
     CodeTry {
         at: CodeField("code"),
@@ -61,14 +66,16 @@ pub(crate) fn code_try(
 /// The two secrets that a browser keeps.
 #[derive(Clone, Debug)]
 pub(crate) struct Cookies {
-    pub token: Token,
-    pub device: Token,
+    pub token: SecretToken,
+    pub device: SecretToken,
 }
 
 pub(crate) fn new_session(world: &World, caller: &Caller) -> (Cookies, NewSession) {
-    let token = Token::new(TokenKind::Session, world.outside.random.as_ref());
-    let device =
-        caller.device.clone().unwrap_or_else(|| Token::new(TokenKind::Device, world.outside.random.as_ref()));
+    let token = SecretToken::new(TokenKind::Session, world.outside.random.as_ref());
+    let device = caller
+        .device
+        .clone()
+        .unwrap_or_else(|| SecretToken::new(TokenKind::Device, world.outside.random.as_ref()));
     let session = NewSession {
         id: SessionId(world.next_id()),
         token_hash: token.hash(),
@@ -85,14 +92,10 @@ pub(crate) fn new_user(world: &World, phone: &Phone, name: Option<String>, hash:
     NewUser {
         id,
         name: name.unwrap_or_else(|| default_name(id)),
-        phone_sealed: world.outside.vault.seal(Sealed::Phone, phone.as_str().as_bytes()),
+        phone_sealed: world.outside.vault.seal(SealContext::Phone, phone.as_str().as_bytes()),
         password_hash: hash,
         sign_up_day: world.site_day(world.now()),
     }
-}
-
-pub(crate) fn default_name(id: UserId) -> String {
-    format!("wf{:06}", (id.0 ^ (id.0 >> 22)).rem_euclid(1_000_000))
 }
 
 /// The key of a repetition for somebody who is not signed in: bound to the phone.
@@ -100,37 +103,37 @@ pub(crate) fn once_for_phone(
     world: &World,
     phone: &PhoneIndex,
     repeat: Option<Repeat>,
-    token: &Token,
+    token: &SecretToken,
 ) -> Option<Once> {
     let principal =
         phone.iter().take(16).fold(String::from("phone:"), |text, byte| text + &format!("{byte:02x}"));
     repeat.map(|repeat| once(world, principal, repeat, Some(token)))
 }
 
-pub(crate) fn once(world: &World, principal: String, repeat: Repeat, token: Option<&Token>) -> Once {
+pub(crate) fn once(world: &World, principal: String, repeat: Repeat, token: Option<&SecretToken>) -> Once {
     Once {
         principal,
         key: repeat.key,
         fingerprint: repeat.fingerprint,
-        sealed: token.map(|token| world.outside.vault.seal(Sealed::Answer, token.as_str().as_bytes())),
+        sealed: token.map(|token| world.outside.vault.seal(SealContext::Answer, token.as_str().as_bytes())),
     }
 }
 
 /// The token that goes out: the one just made, or the one of the first answer.
-pub(crate) fn token_of(world: &World, made: &Made, token: Token) -> Result<Token> {
+pub(crate) fn token_of(world: &World, made: &CreateOutcome, token: SecretToken) -> Result<SecretToken> {
     match &made.replayed {
         None => Ok(token),
         Some(Some(sealed)) => {
-            let plain = world.outside.vault.open(Sealed::Answer, sealed)?;
-            Ok(Token::reveal(plain).ok_or_else(|| Fault::new("a kept answer holds no token"))?)
+            let plain = world.outside.vault.open(SealContext::Answer, sealed)?;
+            Ok(SecretToken::reveal(plain).ok_or_else(|| Fault::new("a kept answer holds no token"))?)
         }
         Some(None) => Err(Fault::new("a kept answer has lost its token").into()),
     }
 }
 
-pub(crate) fn entered(world: &World, made: &Made, cookies: Cookies) -> Result<Entered> {
+pub(crate) fn enter(world: &World, made: &CreateOutcome, cookies: Cookies) -> Result<SignedInUser> {
     let Cookies { token, device } = cookies;
-    Ok(Entered { user: UserId(made.id), token: token_of(world, made, token)?, device })
+    Ok(SignedInUser { user: UserId(made.id), token: token_of(world, made, token)?, device })
 }
 
 pub(crate) fn external_id(text: &str) -> Result<ExternalId> {

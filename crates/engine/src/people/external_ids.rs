@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use domain::Rejection;
 use domain::ids::UserId;
 use domain::page::PageRequest;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use store::model::UserQuery;
 
 use crate::failure::Result;
@@ -25,10 +25,10 @@ pub async fn external_ids(
 }
 
 /// The account of one of the company's own users, if there is one: asking makes nobody.
-pub async fn user_known(world: &World, external: &str) -> Result<UserId> {
+pub async fn find_by_external_id(world: &World, external: &str) -> Result<UserId> {
     let external_id = Some(external_id(external)?.as_str().to_owned());
     let query = UserQuery { external_id, ..UserQuery::default() };
     let found = world.db.user_list(query, PageRequest::first(1)).await?;
-    let account = found.items.into_iter().next().ok_or(Rejection::NotFound { what: Subject::User })?;
+    let account = found.items.into_iter().next().ok_or(Rejection::NotFound { what: MissingThing::User })?;
     Ok(account.profile.id)
 }

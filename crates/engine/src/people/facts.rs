@@ -4,10 +4,10 @@ use domain::Rejection;
 use domain::access::own_account;
 use domain::account::{FACTS_MAX, FactKey, FactValue, check_setting};
 use domain::ids::UserId;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use domain::tree::Facts;
 use jiff::civil::Date;
-use store::model::{Account, AuditStamp, FactRow, FactsPut};
+use store::model::{AccountRow, AuditStamp, FactRow, FactsPut};
 
 use crate::failure::Result;
 use crate::world::World;
@@ -24,21 +24,21 @@ pub enum GivenFact {
 }
 
 /// Sets some facts and leaves the others alone: all of them or none.
-pub async fn facts_put(
+pub async fn facts_set(
     world: &World,
     signed: AuditStamp,
     user: UserId,
     given: Vec<(String, GivenFact)>,
 ) -> Result<Vec<FactRow>> {
     own_account(signed.responsible, user)?;
-    let facts = given_facts(given)?;
+    let facts = parse_facts(given)?;
     facts.iter().try_for_each(|(key, value)| check_setting(key, value.as_ref()))?;
-    world.db.facts_put(FactsPut { user, facts, signed }).await?;
+    world.db.facts_set(FactsPut { user, facts, signed }).await?;
     world.db.facts_of(user).await
 }
 
 /// Facts by name, checked; `None` is a fact that is to be missing.
-pub(crate) fn given_facts(given: Vec<(String, GivenFact)>) -> Result<Vec<(FactKey, Option<FactValue>)>> {
+pub(crate) fn parse_facts(given: Vec<(String, GivenFact)>) -> Result<Vec<(FactKey, Option<FactValue>)>> {
     if given.len() > FACTS_MAX as usize {
         return Err(Rejection::FactsFull { max: FACTS_MAX }.into());
     }
@@ -73,14 +73,14 @@ pub async fn facts_for<'a>(
     }
     if !own.is_empty() {
         let account = world.db.account(user).await?.filter(|account| !account.deleted);
-        let account = account.ok_or(Rejection::NotFound { what: Subject::User })?;
+        let account = account.ok_or(Rejection::NotFound { what: MissingThing::User })?;
         let today = world.site_day(world.now());
         facts.extend(own.iter().filter_map(|key| Some(((*key).clone(), own_fact(&account, today, key)?))));
     }
     Ok(facts.into_iter().collect())
 }
 
-fn own_fact(account: &Account, today: i64, key: &FactKey) -> Option<FactValue> {
+fn own_fact(account: &AccountRow, today: i64, key: &FactKey) -> Option<FactValue> {
     let day = account.profile.sign_up_day;
     match key.as_str() {
         "registered_day" => Some(FactValue::Number(day)),

@@ -8,35 +8,35 @@ use store::model::{LinkCreate, LinkRedeem};
 
 use crate::caller::Caller;
 use crate::failure::Result;
-use crate::people::entry::{Entered, new_session};
-use crate::people::tokens::{Token, TokenKind};
+use crate::people::entry::{SignedInUser, new_session};
+use crate::people::tokens::{SecretToken, TokenKind};
 use crate::world::World;
 
 /// Long enough for an app to open a page, too short to be worth stealing.
 const LINK_LIFE_MS: i64 = 2 * MINUTE_MS;
 
 #[derive(Clone, Debug)]
-pub struct Link {
+pub struct SignInLink {
     pub url: String,
     pub expires_in_s: i64,
 }
 
 /// `to` is where on the site the link leads; the first page without it.
-pub async fn link_create(world: &World, user: UserId, to: Option<&str>) -> Result<Link> {
+pub async fn link_create(world: &World, user: UserId, to: Option<&str>) -> Result<SignInLink> {
     let to = to.map(|to| SitePath::parse("to", to)).transpose()?;
     let to = to.map_or_else(String::new, |to| format!("?to={}", to.encode()));
-    let token = Token::new(TokenKind::Link, world.outside.random.as_ref());
+    let token = SecretToken::new(TokenKind::Link, world.outside.random.as_ref());
     let expires = world.now() + LINK_LIFE_MS;
     world.db.link_create(LinkCreate { token_hash: token.hash(), user, expires }).await?;
     // After the #: browsers keep that part to themselves, so the token reaches no access log.
     let url = format!("{}/enter{to}#{}", world.settings.public_url, token.as_str());
-    Ok(Link { url, expires_in_s: LINK_LIFE_MS / SECOND_MS })
+    Ok(SignInLink { url, expires_in_s: LINK_LIFE_MS / SECOND_MS })
 }
 
-pub async fn link_redeem(world: &World, caller: &Caller, token: &str) -> Result<Entered> {
-    let link = Token::parse(TokenKind::Link, token).ok_or(Rejection::LinkSpent)?;
+pub async fn link_redeem(world: &World, caller: &Caller, token: &str) -> Result<SignedInUser> {
+    let link = SecretToken::parse(TokenKind::Link, token).ok_or(Rejection::LinkSpent)?;
     let (cookies, session) = new_session(world, caller);
     let user =
         world.db.link_redeem(LinkRedeem { token_hash: link.hash(), session, now: world.now() }).await?;
-    Ok(Entered { user, token: cookies.token, device: cookies.device })
+    Ok(SignedInUser { user, token: cookies.token, device: cookies.device })
 }

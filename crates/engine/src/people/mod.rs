@@ -22,4 +22,4 @@ pub mod tokens;
 pub(crate) mod tries;
 pub mod user_admin;
 
-pub use entry::Entered;
+pub use entry::SignedInUser;

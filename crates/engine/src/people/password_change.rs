@@ -2,7 +2,7 @@
 
 use domain::Rejection;
 use domain::account::check_password;
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::{FieldProblem, MissingThing};
 use store::model::PasswordChange;
 
 use crate::caller::Caller;
@@ -20,7 +20,8 @@ pub async fn password_change(
     old: &str,
     new: &str,
 ) -> Result<()> {
-    let account = world.db.account(who.user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
+    let account =
+        world.db.account(who.user).await?.ok_or(Rejection::NotFound { what: MissingThing::User })?;
     // An account made by the company's backend has no phone and no password: there is nothing to change.
     let phone =
         phone_of(world, &account)?.ok_or_else(|| Rejection::invalid("phone", FieldProblem::Missing))?;

@@ -1,8 +1,8 @@
 //! Moves an account to another phone: both numbers are proved in the same step. All other sessions end.
 
 use domain::Rejection;
-use domain::account::{Code, CodeHolder, Phone, Purpose};
-use domain::rejection::{CodeField, FieldProblem, Subject};
+use domain::account::{CodeHolder, CodePurpose, Phone, PhoneCode};
+use domain::rejection::{CodeField, FieldProblem, MissingThing};
 use store::model::{CodeTry, PhoneChange};
 
 use crate::caller::Caller;
@@ -10,7 +10,7 @@ use crate::failure::Result;
 use crate::people::entry::{code_try, phone_index};
 use crate::people::sessions::SignedIn;
 use crate::people::tries::{Guesser, begin_try};
-use crate::ports::Sealed;
+use crate::ports::SealContext;
 use crate::world::World;
 
 pub async fn phone_change(
@@ -23,8 +23,10 @@ pub async fn phone_change(
     new_code: &str,
 ) -> Result<()> {
     let new = Phone::parse_as("new_phone", &world.settings.phone_country, new_phone)?;
-    let (old_code, new_code) = (Code::parse_as("old_code", old_code)?, Code::parse_as("new_code", new_code)?);
-    let account = world.db.account(who.user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
+    let (old_code, new_code) =
+        (PhoneCode::parse_as("old_code", old_code)?, PhoneCode::parse_as("new_code", new_code)?);
+    let account =
+        world.db.account(who.user).await?.ok_or(Rejection::NotFound { what: MissingThing::User })?;
     let old_index =
         account.phone_index.ok_or_else(|| Rejection::invalid("old_code", FieldProblem::Unknown))?;
     let new_index = phone_index(world, &new);
@@ -37,13 +39,13 @@ pub async fn phone_change(
         user: who.user,
         old: CodeTry {
             at: CodeField("old_code"),
-            ..code_try(world, caller, holder, old_index, Purpose::ConfirmPhone, &old_code)
+            ..code_try(world, caller, holder, old_index, CodePurpose::ConfirmPhone, &old_code)
         },
         new: CodeTry {
             at: CodeField("new_code"),
-            ..code_try(world, caller, holder, new_index, Purpose::NewPhone, &new_code)
+            ..code_try(world, caller, holder, new_index, CodePurpose::NewPhone, &new_code)
         },
-        new_sealed: world.outside.vault.seal(Sealed::Phone, new.as_str().as_bytes()),
+        new_sealed: world.outside.vault.seal(SealContext::Phone, new.as_str().as_bytes()),
         keep: who.session,
     };
     world.db.phone_change(step).await?;

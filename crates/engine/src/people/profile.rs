@@ -3,26 +3,26 @@
 use domain::Rejection;
 use domain::account::{Avatar, Name, Phone};
 use domain::ids::UserId;
-use domain::rejection::Subject;
-use store::model::{Account, Profile, ProfileEdit};
+use domain::rejection::MissingThing;
+use store::model::{AccountRow, Profile, ProfileEdit};
 
 use crate::failure::{Fault, Result};
-use crate::ports::Sealed;
+use crate::ports::SealContext;
 use crate::world::World;
 
 /// An account with its phone opened, for its owner and for staff.
 #[derive(Clone, Debug)]
 pub struct OpenAccount {
-    pub account: Account,
+    pub account: AccountRow,
     pub phone: Option<Phone>,
 }
 
 pub async fn my_account(world: &World, user: UserId) -> Result<OpenAccount> {
-    let account = world.db.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
+    let account = world.db.account(user).await?.ok_or(Rejection::NotFound { what: MissingThing::User })?;
     open(world, account)
 }
 
-pub fn open(world: &World, account: Account) -> Result<OpenAccount> {
+pub fn open(world: &World, account: AccountRow) -> Result<OpenAccount> {
     let phone = phone_of(world, &account)?;
     Ok(OpenAccount { account, phone })
 }
@@ -31,7 +31,7 @@ pub fn open(world: &World, account: Account) -> Result<OpenAccount> {
 pub async fn public_profile(world: &World, user: UserId) -> Result<Profile> {
     match world.db.account(user).await? {
         Some(account) if !account.deleted => Ok(account.profile),
-        _ => Err(Rejection::NotFound { what: Subject::User }.into()),
+        _ => Err(Rejection::NotFound { what: MissingThing::User }.into()),
     }
 }
 
@@ -47,9 +47,9 @@ pub async fn profile_edit(
     my_account(world, user).await
 }
 
-pub(crate) fn phone_of(world: &World, account: &Account) -> Result<Option<Phone>> {
+pub(crate) fn phone_of(world: &World, account: &AccountRow) -> Result<Option<Phone>> {
     let Some(sealed) = &account.phone_sealed else { return Ok(None) };
-    let plain = world.outside.vault.open(Sealed::Phone, sealed)?;
+    let plain = world.outside.vault.open(SealContext::Phone, sealed)?;
     let text = String::from_utf8(plain).map_err(|error| Fault::caused("a stored phone", error))?;
     Ok(Some(Phone::stored(&text).ok_or_else(|| Fault::new("a stored phone of no form"))?))
 }

@@ -1,16 +1,18 @@
 //! Registers with a verified phone, a name and a password.
 
-use domain::account::{Code, Name, Phone, Purpose, check_password};
+use domain::account::{CodePurpose, Name, Phone, PhoneCode, check_password};
 use domain::ids::UserId;
 
 use crate::caller::{Caller, Repeat};
 use crate::failure::Result;
-use crate::people::entry::{Entered, code_try, entered, new_session, new_user, once_for_phone, phone_index};
+use crate::people::entry::{
+    SignedInUser, code_try, enter, new_session, new_user, once_for_phone, phone_index,
+};
 use crate::people::tries::{Guesser, begin_try, code_holder};
 use crate::world::World;
 
 #[derive(Clone, Debug)]
-pub struct Register<'a> {
+pub struct RegistrationForm<'a> {
     pub phone: &'a str,
     pub code: &'a str,
     pub name: &'a str,
@@ -21,10 +23,10 @@ pub async fn register(
     world: &World,
     caller: &Caller,
     repeat: Option<Repeat>,
-    wish: Register<'_>,
-) -> Result<Entered> {
+    wish: RegistrationForm<'_>,
+) -> Result<SignedInUser> {
     let phone = Phone::parse(&world.settings.phone_country, wish.phone)?;
-    let (code, name) = (Code::parse(wish.code)?, Name::parse(wish.name)?);
+    let (code, name) = (PhoneCode::parse(wish.code)?, Name::parse(wish.name)?);
     check_password(wish.password, &phone)?;
     let index = phone_index(world, &phone);
     let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
@@ -32,7 +34,7 @@ pub async fn register(
     let holder = code_holder(world, caller, &index).await?;
     let (cookies, session) = new_session(world, caller);
     let step = store::model::Register {
-        try_: code_try(world, caller, holder, index, Purpose::Register, &code),
+        try_: code_try(world, caller, holder, index, CodePurpose::Register, &code),
         user: new_user(world, &phone, Some(name.as_str().to_owned()), Some(hash)),
         session,
         once: once_for_phone(world, &index, repeat, &cookies.token),
@@ -41,5 +43,5 @@ pub async fn register(
     tried.succeed(world).await?;
     // The account may have come back from a deletion.
     world.people.sessions.forget_user(UserId(made.id));
-    entered(world, &made, cookies)
+    enter(world, &made, cookies)
 }

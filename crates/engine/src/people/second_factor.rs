@@ -5,7 +5,7 @@ use domain::account::{
     RECOVERY_CODES, SecondCode, TOTP_SECRET_BYTES, base32, check_totp, recovery_code, totp_uri,
 };
 use domain::ids::UserId;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use store::model::{
     AuditStamp, PhoneIndex, SecondFactorBegin, SecondFactorConfirm, SecondFactorRemove, SecondFactorRow,
     SecondProof,
@@ -16,7 +16,7 @@ use crate::failure::Result;
 use crate::people::profile::phone_of;
 use crate::people::sessions::SignedIn;
 use crate::people::tries::{Guesser, begin_try};
-use crate::ports::Sealed;
+use crate::ports::SealContext;
 use crate::world::World;
 
 /// How it is with somebody's second factor.
@@ -46,10 +46,10 @@ pub async fn state(world: &World, user: UserId) -> Result<SecondFactorState> {
 
 /// A new secret. Nothing is asked for until it is confirmed.
 pub async fn begin(world: &World, user: UserId) -> Result<Enrolment> {
-    let account = world.db.account(user).await?.ok_or(Rejection::NotFound { what: Subject::User })?;
+    let account = world.db.account(user).await?.ok_or(Rejection::NotFound { what: MissingThing::User })?;
     let phone = phone_of(world, &account)?;
     let secret: [u8; TOTP_SECRET_BYTES] = world.bytes();
-    let sealed = world.outside.vault.seal(Sealed::SecondFactor, &secret);
+    let sealed = world.outside.vault.seal(SealContext::SecondFactor, &secret);
     world.db.second_factor_begin(SecondFactorBegin { user, sealed, now: world.now() }).await?;
     let label = phone.map_or_else(|| user.to_string(), |phone| phone.masked());
     Ok(Enrolment { secret: base32(&secret), uri: totp_uri(&secret, &label) })
@@ -108,7 +108,7 @@ pub(crate) async fn proof(
     caller: &Caller,
     phone: &PhoneIndex,
     code: Option<&str>,
-) -> Result<Option<(SecondProof, crate::people::tries::Tried)>> {
+) -> Result<Option<(SecondProof, crate::people::tries::SignInTry)>> {
     let Some(code) = code else { return Ok(None) };
     let code = SecondCode::parse("second_code", code)?;
     let tried = begin_try(world, caller, Guesser::Second(phone)).await?;
@@ -126,7 +126,7 @@ pub(crate) async fn proof(
 fn check(world: &World, user: UserId, row: &SecondFactorRow, code: &SecondCode) -> Result<SecondProof> {
     match code {
         SecondCode::Totp(digits) => {
-            let secret = world.outside.vault.open(Sealed::SecondFactor, &row.sealed)?;
+            let secret = world.outside.vault.open(SealContext::SecondFactor, &row.sealed)?;
             let step = check_totp(&secret, digits, row.last_step, world.now());
             Ok(step.map_or(SecondProof::Wrong, |step| SecondProof::Totp { step }))
         }

@@ -2,7 +2,7 @@
 
 use domain::Rejection;
 use domain::ids::{SessionId, UserId};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use store::model::SessionRow;
 
 use crate::failure::Result;
@@ -12,7 +12,7 @@ use crate::world::World;
 /// and `not_found` for a session picked from a list.
 pub async fn session_end(world: &World, user: UserId, session: SessionId) -> Result<()> {
     let token_hash = world.db.session_end(user, session).await?;
-    let token_hash = token_hash.ok_or(Rejection::NotFound { what: Subject::Session })?;
+    let token_hash = token_hash.ok_or(Rejection::NotFound { what: MissingThing::Session })?;
     world.people.sessions.forget_token(token_hash);
     Ok(())
 }

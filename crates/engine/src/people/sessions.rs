@@ -14,7 +14,7 @@ use domain::account::{Ban, SessionPolicy};
 use domain::ids::{SessionId, UserId};
 use domain::time::Timestamp;
 use store::Db;
-use store::model::{AccountStanding, SessionRow};
+use store::model::{AccountStatus, SessionRow};
 
 use crate::failure::Result;
 use crate::recent::Recent;
@@ -38,7 +38,7 @@ pub struct SignedIn {
 #[derive(Debug)]
 pub struct Sessions {
     by_token: Recent<[u8; 32], Arc<SessionRow>>,
-    standings: Recent<UserId, AccountStanding>,
+    standings: Recent<UserId, AccountStatus>,
     /// Hashes of keys that were good a while ago. They say only that asking again is no guess.
     keys: Recent<[u8; 32], Scopes>,
     /// Whom a key acted for a while ago, by the company's own id.
@@ -146,7 +146,7 @@ impl Sessions {
     }
 
     /// The user's standing, for those who come without a session (an API key acting for them).
-    pub async fn standing(&self, accounts: &Db, user: UserId) -> Result<Option<AccountStanding>> {
+    pub async fn standing(&self, accounts: &Db, user: UserId) -> Result<Option<AccountStatus>> {
         if let Some(standing) = self.standings.get(&user) {
             return Ok(Some(standing));
         }

@@ -1,12 +1,18 @@
-//! Signs in with a phone and a code; the first sign-in makes the account.
+//! Signs in with a phone and a code; the first sign-in creates the account.
+//!
+//! The flow counts the attempt by address and phone and creates the session token. Everything else is one step of the
+//! store: the code is judged and spent, the account is found or created, a ban is checked, and the session is written.
+//! There is no moment between "the code is right" and "the session exists".
 
-use domain::account::{Code, Phone, Purpose};
+use domain::account::{CodePurpose, Phone, PhoneCode};
 use domain::ids::UserId;
 use store::model::SignInByCode;
 
 use crate::caller::{Caller, Repeat};
 use crate::failure::Result;
-use crate::people::entry::{Entered, code_try, entered, new_session, new_user, once_for_phone, phone_index};
+use crate::people::entry::{
+    SignedInUser, code_try, enter, new_session, new_user, once_for_phone, phone_index,
+};
 use crate::people::second_factor;
 use crate::people::tries::{Guesser, begin_try, code_holder};
 use crate::world::World;
@@ -18,15 +24,15 @@ pub async fn sign_in_code(
     phone: &str,
     code: &str,
     second: Option<&str>,
-) -> Result<Entered> {
-    let (phone, code) = (Phone::parse(&world.settings.phone_country, phone)?, Code::parse(code)?);
+) -> Result<SignedInUser> {
+    let (phone, code) = (Phone::parse(&world.settings.phone_country, phone)?, PhoneCode::parse(code)?);
     let index = phone_index(world, &phone);
     let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
     let (second, second_tried) = second_factor::proof(world, caller, &index, second).await?.unzip();
     let holder = code_holder(world, caller, &index).await?;
     let (cookies, session) = new_session(world, caller);
     let step = SignInByCode {
-        try_: code_try(world, caller, holder, index, Purpose::SignIn, &code),
+        try_: code_try(world, caller, holder, index, CodePurpose::SignIn, &code),
         user: new_user(world, &phone, None, None),
         second,
         session,
@@ -39,5 +45,5 @@ pub async fn sign_in_code(
     }
     // The account may have come back from a deletion.
     world.people.sessions.forget_user(UserId(made.id));
-    entered(world, &made, cookies)
+    enter(world, &made, cookies)
 }

@@ -6,7 +6,7 @@ use store::model::SignInByPassword;
 
 use crate::caller::{Caller, Repeat};
 use crate::failure::Result;
-use crate::people::entry::{Entered, entered, new_session, once_for_phone, phone_index};
+use crate::people::entry::{SignedInUser, enter, new_session, once_for_phone, phone_index};
 use crate::people::second_factor;
 use crate::people::tries::{Guesser, begin_try};
 use crate::world::World;
@@ -18,7 +18,7 @@ pub async fn sign_in_password(
     phone: &str,
     password: &str,
     second: Option<&str>,
-) -> Result<Entered> {
+) -> Result<SignedInUser> {
     let phone = Phone::parse(&world.settings.phone_country, phone)?;
     let index = phone_index(world, &phone);
     let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
@@ -52,5 +52,5 @@ pub async fn sign_in_password(
     if let Some(second_tried) = second_tried {
         second_tried.succeed(world).await?;
     }
-    entered(world, &made, cookies)
+    enter(world, &made, cookies)
 }

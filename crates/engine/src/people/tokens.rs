@@ -31,9 +31,9 @@ impl TokenKind {
 
 /// The text to show once.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token(String);
+pub struct SecretToken(String);
 
-impl Token {
+impl SecretToken {
     pub fn new(kind: TokenKind, random: &dyn Random) -> Self {
         let mut bytes = [0; 32];
         random.fill(&mut bytes);
@@ -47,7 +47,7 @@ impl Token {
         Self(text)
     }
 
-    /// Accepts only what [`Token::new`] could have made, so that nothing else is ever looked up.
+    /// Accepts only what [`SecretToken::new`] could have made, so that nothing else is ever looked up.
     pub fn parse(kind: TokenKind, text: &str) -> Option<Self> {
         let digits = text.strip_prefix(kind.prefix())?;
         let fits = digits.len() == 64 && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
@@ -69,7 +69,7 @@ impl Token {
 }
 
 /// A token never reaches a log.
-impl std::fmt::Debug for Token {
+impl std::fmt::Debug for SecretToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Token(…)")
     }
@@ -90,13 +90,13 @@ mod tests {
 
     #[test]
     fn only_what_we_made_is_looked_up() {
-        let token = Token::new(TokenKind::Session, &Counting);
+        let token = SecretToken::new(TokenKind::Session, &Counting);
         assert!(token.as_str().starts_with("wfs_000102"));
-        assert_eq!(Token::parse(TokenKind::Session, token.as_str()), Some(token.clone()));
+        assert_eq!(SecretToken::parse(TokenKind::Session, token.as_str()), Some(token.clone()));
         for text in ["", "wfs_", "wfk_00", &token.as_str()[..67], &token.as_str().to_uppercase()] {
-            assert_eq!(Token::parse(TokenKind::Session, text), None, "{text}");
+            assert_eq!(SecretToken::parse(TokenKind::Session, text), None, "{text}");
         }
-        assert_eq!(Token::parse(TokenKind::ApiKey, token.as_str()), None, "a session is no key");
+        assert_eq!(SecretToken::parse(TokenKind::ApiKey, token.as_str()), None, "a session is no key");
         assert_eq!(format!("{token:?}"), "Token(…)");
     }
 }

@@ -25,9 +25,9 @@ pub(crate) enum Guesser<'a> {
 /// A try that was counted.
 #[derive(Clone, Debug)]
 #[must_use]
-pub(crate) struct Tried(String);
+pub(crate) struct SignInTry(String);
 
-impl Tried {
+impl SignInTry {
     /// It was right: nothing of it is remembered.
     pub async fn succeed(self, world: &World) -> Result<()> {
         Ok(world.outside.limits.forget_tries(&self.0).await?)
@@ -36,18 +36,18 @@ impl Tried {
 
 /// Counts a try, or refuses it with the time to wait. A device that its owner has used before has an allowance of its
 /// own, so that nobody at the same address and nobody elsewhere keeps the owner out.
-pub(crate) async fn begin_try(world: &World, caller: &Caller, guesser: Guesser<'_>) -> Result<Tried> {
+pub(crate) async fn begin_try(world: &World, caller: &Caller, guesser: Guesser<'_>) -> Result<SignInTry> {
     let key = match guesser {
         Guesser::SignedIn(user) => format!("user {user}"),
         Guesser::Second(phone) => {
             let account = domain::hex::hex(&phone[..16]);
-            let device = known_device(world, caller, phone).await?;
+            let device = find_device(world, caller, phone).await?;
             let device = device.map_or_else(String::new, |device| domain::hex::hex(&device[..16]));
             format!("{account} second {device}")
         }
         Guesser::Stranger(phone) => {
             let account = domain::hex::hex(&phone[..16]);
-            match known_device(world, caller, phone).await? {
+            match find_device(world, caller, phone).await? {
                 Some(device) => format!("{account} device {}", domain::hex::hex(&device[..16])),
                 None => {
                     count(world, "sign_in_ip", &caller.ip, world.settings.quotas.sign_in_ip).await?;
@@ -58,7 +58,7 @@ pub(crate) async fn begin_try(world: &World, caller: &Caller, guesser: Guesser<'
     };
     let free = world.settings.sign_in_tries_free;
     match world.outside.limits.begin_try(&key, free, world.now()).await? {
-        Ok(()) => Ok(Tried(key)),
+        Ok(()) => Ok(SignInTry(key)),
         Err(retry_ms) => Err(wait(retry_ms).into()),
     }
 }
@@ -75,14 +75,14 @@ pub(crate) async fn count_code(world: &World, caller: &Caller, holder: CodeHolde
 
 /// Whose code it is that somebody who is not signed in asks for or tries.
 pub(crate) async fn code_holder(world: &World, caller: &Caller, phone: &PhoneIndex) -> Result<CodeHolder> {
-    let device = known_device(world, caller, phone).await?;
+    let device = find_device(world, caller, phone).await?;
     Ok(device.map_or(CodeHolder::Strangers, CodeHolder::Device))
 }
 
-async fn known_device(world: &World, caller: &Caller, phone: &PhoneIndex) -> Result<Option<[u8; 32]>> {
+async fn find_device(world: &World, caller: &Caller, phone: &PhoneIndex) -> Result<Option<[u8; 32]>> {
     let Some(device) = &caller.device else { return Ok(None) };
     let hash = device.hash();
-    Ok(world.db.device_known(*phone, hash).await?.then_some(hash))
+    Ok(world.db.is_device_known(*phone, hash).await?.then_some(hash))
 }
 
 async fn count(world: &World, class: &'static str, key: &str, quota: Quota) -> Result<()> {

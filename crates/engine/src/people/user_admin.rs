@@ -16,7 +16,7 @@ use crate::world::World;
 
 /// How staff look for people; every part given must fit.
 #[derive(Clone, Debug, Default)]
-pub struct Search<'a> {
+pub struct UserFilter<'a> {
     pub name: Option<&'a str>,
     pub phone: Option<&'a str>,
     pub external_id: Option<&'a str>,
@@ -24,7 +24,11 @@ pub struct Search<'a> {
     pub banned: bool,
 }
 
-pub async fn user_list(world: &World, search: Search<'_>, page: PageRequest) -> Result<Page<OpenAccount>> {
+pub async fn user_list(
+    world: &World,
+    search: UserFilter<'_>,
+    page: PageRequest,
+) -> Result<Page<OpenAccount>> {
     let query = UserQuery {
         name: search
             .name
@@ -109,9 +113,7 @@ pub async fn user_unban(world: &World, signed: AuditStamp, user: UserId) -> Resu
 
 /// Roles by name; `player` is everybody's and adds nothing.
 pub fn parse_roles<'a>(field: &str, names: impl Iterator<Item = &'a str>) -> Result<Roles, Rejection> {
-    let roles: Result<Vec<Role>, ()> = names.map(str::parse).collect();
-    let allowed = "player, operator, reviewer, admin";
-    roles
-        .map(|roles| Roles::of(&roles))
-        .map_err(|()| Rejection::invalid(field, FieldProblem::NotOneOf { allowed }))
+    let roles: Option<Vec<Role>> = names.map(Role::parse).collect();
+    let unknown = || Rejection::invalid(field, FieldProblem::NotOneOf { allowed: Role::NAMES });
+    roles.map(|roles| Roles::of(&roles)).ok_or_else(unknown)
 }

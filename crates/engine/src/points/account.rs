@@ -1,14 +1,14 @@
 //! Points: one's own, and what staff do to somebody's.
 
 use domain::Rejection;
-use domain::access::{Alone, own_account};
+use domain::access::{DailyAllowance, own_account};
 use domain::account::Reason;
 use domain::ids::{ApprovalId, UserId};
 use domain::page::{Page, PageRequest};
-use domain::points::{Account, Move, reversal_key};
+use domain::points::{Move, PointsAccount, reversal_key};
 use domain::time::Timestamp;
 use store::model::{
-    Actor, ApprovalAsk, AuditStamp, ByHand, Once, PointsAdjust, PointsRow, Posted, Posting, Request,
+    Actor, ApprovalAsk, AuditStamp, ByHand, Once, PointsAdjust, PointsRow, PostedEntry, Posting, Request,
 };
 
 use crate::access::key_admin::principal;
@@ -20,29 +20,29 @@ use crate::world::World;
 
 /// What somebody has now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PointsTold {
+pub struct PointsView {
     /// Without what is past its time; below zero when points were taken back that had been spent.
     pub balance: i64,
     /// What expires next: when, and how much.
     pub expiring: Option<(Timestamp, i64)>,
 }
 
-impl PointsTold {
-    fn of(account: &Account, now: Timestamp) -> Self {
+impl PointsView {
+    fn of(account: &PointsAccount, now: Timestamp) -> Self {
         Self { balance: account.balance_at(now), expiring: account.expiring(now) }
     }
 }
 
 /// What came of an adjustment.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Adjusted {
-    Posted(Posted),
+pub enum AdjustmentOutcome {
+    Posted(PostedEntry),
     /// It is more than one person may do in a day: another has to approve it.
     Asked(ApprovalId),
 }
 
-pub async fn points(world: &World, user: UserId) -> Result<PointsTold> {
-    Ok(PointsTold::of(&world.db.points_of(user).await?, world.now()))
+pub async fn points(world: &World, user: UserId) -> Result<PointsView> {
+    Ok(PointsView::of(&world.db.points_of(user).await?, world.now()))
 }
 
 /// The newest rows first.
@@ -52,7 +52,7 @@ pub async fn statement(world: &World, user: UserId, page: PageRequest) -> Result
 }
 
 /// The same for staff, about somebody who is there.
-pub async fn points_of(world: &World, user: UserId) -> Result<PointsTold> {
+pub async fn points_of(world: &World, user: UserId) -> Result<PointsView> {
     my_account(world, user).await?;
     points(world, user).await
 }
@@ -69,8 +69,8 @@ pub async fn adjust(
     repeat: Option<Repeat>,
     user: UserId,
     points: i64,
-) -> Result<Adjusted> {
-    let signed = checked(signed, user)?;
+) -> Result<AdjustmentOutcome> {
+    let signed = check_stamp(signed, user)?;
     let asked = Move::adjust("points", points, world.points_expire(signed.at))?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let key = match &once {
@@ -89,8 +89,8 @@ pub async fn reverse(
     repeat: Option<Repeat>,
     user: UserId,
     n: i64,
-) -> Result<Adjusted> {
-    let signed = checked(signed, user)?;
+) -> Result<AdjustmentOutcome> {
+    let signed = check_stamp(signed, user)?;
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let posting = Posting {
         user,
@@ -109,16 +109,18 @@ async fn by_hand(
     once: Option<Once>,
     posting: Posting,
     request: Request,
-) -> Result<Adjusted> {
+) -> Result<AdjustmentOutcome> {
     let alone = world.points_alone(signed.at);
     let step = PointsAdjust { posting, alone, once: once.clone(), signed: signed.clone() };
     match world.db.points_adjust(step).await? {
-        ByHand::Posted(posted) => Ok(Adjusted::Posted(posted)),
-        ByHand::NeedsASecond => ask(world, (signed, alone), once, request).await.map(Adjusted::Asked),
+        ByHand::Posted(posted) => Ok(AdjustmentOutcome::Posted(posted)),
+        ByHand::NeedsASecond => {
+            ask(world, (signed, alone), once, request).await.map(AdjustmentOutcome::Asked)
+        }
     }
 }
 
-fn checked(mut signed: AuditStamp, user: UserId) -> Result<AuditStamp, Rejection> {
+fn check_stamp(mut signed: AuditStamp, user: UserId) -> Result<AuditStamp, Rejection> {
     own_account(signed.responsible, user)?;
     signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
     Ok(signed)
@@ -126,7 +128,7 @@ fn checked(mut signed: AuditStamp, user: UserId) -> Result<AuditStamp, Rejection
 
 async fn ask(
     world: &World,
-    (signed, alone): (AuditStamp, Alone),
+    (signed, alone): (AuditStamp, DailyAllowance),
     once: Option<Once>,
     request: Request,
 ) -> Result<ApprovalId> {

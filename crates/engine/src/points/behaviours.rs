@@ -1,16 +1,17 @@
 //! Somebody did something: it is recorded once, and every rule of its kind that is on says what it is worth.
 //!
-//! [`happened`] is the door for whatever happens inside (a check-in, a post, an order); the company's backend comes
+//! [`behaviours_record`] is the door for whatever happens inside (a check-in, a post, an order); the company's backend comes
 //! through the same one. A behaviour, the grants that come of it and their messages are one transaction, so that telling
-//! it again, however often, gives nothing more.
+//! it again, however often, gives nothing more. The key of a behaviour names the deed (`check_in` of user 5 on a day),
+//! not the request that reports it.
 
 use domain::Rejection;
 use domain::access::own_account;
 use domain::grants::Behaviour;
 use domain::ids::GrantId;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use futures::future::join_all;
-use store::model::{Actor, AuditStamp, BehaviourRecord, Calendar, Recorded, Recording};
+use store::model::{Actor, AuditStamp, BehaviourRecord, BehaviourResult, Calendar, Recording};
 
 use crate::failure::{Failure, Result};
 use crate::points::calendar;
@@ -24,11 +25,11 @@ const IDS_FIRST: usize = 4;
 
 /// Each by itself, in order; what is refused spoils nothing else. Nobody tells what they did themselves, and no key what its
 /// maker did.
-pub async fn happened(
+pub async fn behaviours_record(
     world: &World,
     signed: &AuditStamp,
     behaviours: Vec<Behaviour>,
-) -> Result<Vec<Result<Recorded, Rejection>>> {
+) -> Result<Vec<Result<BehaviourResult, Rejection>>> {
     let all = behaviours.into_iter().map(|behaviour| one(world, signed, behaviour));
     let answers = join_all(all).await.into_iter().map(|answer| match answer {
         Ok(recorded) => Ok(Ok(recorded)),
@@ -38,7 +39,7 @@ pub async fn happened(
     answers.collect()
 }
 
-async fn one(world: &World, signed: &AuditStamp, behaviour: Behaviour) -> Result<Recorded> {
+async fn one(world: &World, signed: &AuditStamp, behaviour: Behaviour) -> Result<BehaviourResult> {
     own_account(signed.responsible, behaviour.user)?;
     let in_person = matches!(signed.actor, Actor::Person(_) | Actor::Console);
     let told_by = in_person.then(|| AuditStamp { audit_id: world.next_id(), ..signed.clone() });
@@ -52,7 +53,7 @@ async fn one(world: &World, signed: &AuditStamp, behaviour: Behaviour) -> Result
             BehaviourRecord { behaviour: behaviour.clone(), ids, calendar, now, told_by: told_by.clone() };
         match world.db.behaviour_record(step).await? {
             Recording::Done(recorded) => {
-                counted(&recorded);
+                count(&recorded);
                 return Ok(recorded);
             }
             Recording::MoreIds(more) => needed = more,
@@ -61,9 +62,9 @@ async fn one(world: &World, signed: &AuditStamp, behaviour: Behaviour) -> Result
 }
 
 /// Takes everything back that came of a behaviour, as far as it can be. The same again is the same answer.
-pub async fn undo(world: &World, signed: AuditStamp, kind: &str, key: &str) -> Result<Recorded> {
+pub async fn undo(world: &World, signed: AuditStamp, kind: &str, key: &str) -> Result<BehaviourResult> {
     let look = || world.db.behaviour_look(kind.to_owned(), key.to_owned());
-    let unknown = || Rejection::NotFound { what: Subject::Behaviour };
+    let unknown = || Rejection::NotFound { what: MissingThing::Behaviour };
     let recorded = look().await?.ok_or_else(unknown)?;
     for row in &recorded.grants {
         own_account(signed.responsible, row.user)?;
@@ -76,7 +77,7 @@ pub async fn undo(world: &World, signed: AuditStamp, kind: &str, key: &str) -> R
     Ok(look().await?.ok_or_else(unknown)?)
 }
 
-fn counted(recorded: &Recorded) {
+fn count(recorded: &BehaviourResult) {
     if recorded.repeated {
         return;
     }

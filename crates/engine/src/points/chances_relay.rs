@@ -10,13 +10,13 @@ use domain::ids::GrantId;
 use domain::ledger::play::Play;
 use domain::ledger::{Command, Key, Note};
 use futures::future::try_join_all;
-use store::model::{CHANCES, FulfilBody, GRANT, GrantBody, LaneFence, MESSAGES_MAX, Message};
+use store::model::{CHANCES, FulfilMessage, GRANT, GrantMessage, LaneFence, MESSAGES_MAX, Message};
 
 use crate::failure::{Failure, Fault, Result};
 use crate::points::grants::chances_command;
 use crate::ports::StockAnswer;
 use crate::relay::handlers::body;
-use crate::relay::{Handled, Handler, Limits};
+use crate::relay::{Handler, HandlerOutcome, LaneLimits};
 use crate::world::World;
 
 /// Each activity's are asked in one step, and all activities at once: they share commits.
@@ -31,16 +31,16 @@ impl Handler for Chances {
         CHANCES
     }
 
-    fn goes_outside(&self) -> bool {
+    fn reaches_outside(&self) -> bool {
         false
     }
 
-    fn limits(&self) -> Limits {
-        Limits { batch: BATCH, at_once: 1 }
+    fn limits(&self) -> LaneLimits {
+        LaneLimits { batch: BATCH, at_once: 1 }
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
-        let mut all = vec![Handled::Kept; batch.len()];
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<HandlerOutcome>> {
+        let mut all = vec![HandlerOutcome::Kept; batch.len()];
         // Each activity has its own place before the ledger.
         let mut asked: BTreeMap<i64, Vec<(usize, Command)>> = BTreeMap::new();
         for ((at, message), place) in batch.iter().enumerate().zip(&mut all) {
@@ -60,7 +60,7 @@ impl Handler for Chances {
         for (places, answers) in try_join_all(asking).await? {
             for (at, answer) in places.into_iter().zip(answers) {
                 if let Some(place) = all.get_mut(at) {
-                    *place = handled(&answer);
+                    *place = to_outcome(&answer);
                 }
             }
         }
@@ -68,27 +68,30 @@ impl Handler for Chances {
     }
 }
 
-fn grant(message: &Message) -> Result<(i64, Command), Handled> {
-    let dead = |why: &str| Handled::Dead(why.to_owned());
+fn grant(message: &Message) -> Result<(i64, Command), HandlerOutcome> {
+    let dead = |why: &str| HandlerOutcome::Dead(why.to_owned());
     let user = message.user.ok_or_else(|| dead("nobody's chances"))?;
     if message.kind == GRANT {
-        let GrantBody { activity, amount, .. } = body(message)?;
+        let GrantMessage { activity, amount, .. } = body(message)?;
         let activity = activity.ok_or_else(|| dead("chances of no activity"))?;
         let chances = u32::try_from(amount).map_err(|_| dead("too many chances"))?;
         let command = chances_command(GrantId(message.subject), activity, user, chances);
         return Ok((activity.0, command.map_err(|_| dead("no note"))?));
     }
-    let FulfilBody { activity, amount, .. } = body(message)?;
+    let FulfilMessage { source, amount, .. } = body(message)?;
+    let activity = source.activity().ok_or_else(|| dead("chances of no activity"))?;
     let chances = u32::try_from(amount).map_err(|_| dead("too many chances"))?;
     let note = Note::new(&format!("won: {}", message.subject)).ok_or_else(|| dead("no note"))?;
     let key = Key::of("won", activity.0, &message.subject.to_string());
     Ok((activity.0, Command::Play(Play::Grant { key, activity, user, chances, note })))
 }
 
-fn handled(answer: &StockAnswer) -> Handled {
+fn to_outcome(answer: &StockAnswer) -> HandlerOutcome {
     match answer {
-        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Handled::Done,
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => HandlerOutcome::Done,
         // Over, or more than anybody may have: nothing that passes by itself.
-        StockAnswer::Refused(refusal) => Handled::Dead(format!("the ledger refuses: {}", refusal.name())),
+        StockAnswer::Refused(refusal) => {
+            HandlerOutcome::Dead(format!("the ledger refuses: {}", refusal.name()))
+        }
     }
 }

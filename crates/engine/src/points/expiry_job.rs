@@ -6,7 +6,7 @@
 use store::model::JobRun;
 
 use crate::failure::Result;
-use crate::jobs::{Job, Step};
+use crate::jobs::{Job, JobStep};
 use crate::world::World;
 
 /// Accounts in one step: short transactions, so that expiring never holds anybody up.
@@ -19,7 +19,7 @@ pub(crate) const POINTS_EXPIRY: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Result<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<JobStep> {
     let handled = world.db.points_expire(run.fence.clone(), world.now(), ACCOUNTS_MAX).await?;
-    Ok(Step { handled, done: handled < u64::from(ACCOUNTS_MAX), cursor: String::new() })
+    Ok(JobStep { handled, done: handled < u64::from(ACCOUNTS_MAX), cursor: String::new() })
 }

@@ -3,19 +3,20 @@
 use domain::Rejection;
 use domain::access::own_account;
 use domain::account::Reason;
-use domain::grants::{Gives, RuleChange, RuleDraft};
+use domain::grants::{GrantKind, RuleChange, RuleDraft};
 use domain::ids::{ActivityId, GrantId, GrantRuleId, UserId};
 use domain::ledger::play::Play;
 use domain::ledger::{Command, Key, Note};
 use domain::page::{Page, PageRequest};
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::{FieldProblem, MissingThing};
 use jiff::tz::TimeZone;
 use store::model::{
-    AuditStamp, Given, GrantReverse, GrantRow, GrantRuleEdit, GrantRuleMake, GrantRuleRow, GrantSearch,
+    AuditStamp, GrantReverse, GrantRow, GrantRuleEdit, GrantRuleMake, GrantRuleRow, GrantSearch,
+    GrantedReward,
 };
 
 use crate::access::key_admin::principal;
-use crate::activity_cache::known::activity_must_be_known;
+use crate::activity_cache::existence::ensure_activity_exists;
 use crate::caller::Repeat;
 use crate::failure::{Fault, Result};
 use crate::people::entry::once;
@@ -33,11 +34,11 @@ pub async fn rule_make(
         return Err(Rejection::invalid("zone", FieldProblem::ZONE).into());
     }
     let chances = match terms.gives {
-        Gives::Chances { activity } => Some(activity),
-        Gives::Points { .. } => None,
+        GrantKind::Chances { activity } => Some(activity),
+        GrantKind::Points { .. } => None,
     };
     for activity in terms.campaign.into_iter().chain(chances) {
-        activity_must_be_known(world, activity).await?;
+        ensure_activity_exists(world, activity).await?;
     }
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let caps = world.giving_caps(signed.at);
@@ -61,7 +62,7 @@ pub async fn rule_edit(
 
 pub async fn rule_find(world: &World, id: GrantRuleId) -> Result<GrantRuleRow> {
     let found = world.db.grant_rule(id).await?;
-    Ok(found.ok_or(Rejection::NotFound { what: Subject::GrantRule })?)
+    Ok(found.ok_or(Rejection::NotFound { what: MissingThing::GrantRule })?)
 }
 
 /// What somebody was granted, the newest first.
@@ -74,7 +75,7 @@ pub async fn my_grants(world: &World, user: UserId, page: PageRequest) -> Result
 /// Takes a grant back: points by a row of their own, chances as far as they are not used. Nobody does it for themselves.
 pub async fn reverse(world: &World, mut signed: AuditStamp, id: GrantId) -> Result<GrantRow> {
     signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
-    let row = world.db.grant(id).await?.ok_or(Rejection::NotFound { what: Subject::Grant })?;
+    let row = world.db.grant(id).await?.ok_or(Rejection::NotFound { what: MissingThing::Grant })?;
     own_account(signed.responsible, row.user)?;
     reverse_row(world, signed, &row).await
 }
@@ -84,8 +85,8 @@ pub(crate) async fn reverse_row(world: &World, signed: AuditStamp, row: &GrantRo
         return Ok(row.clone());
     }
     let chances_taken = match row.gives {
-        Given::Chances { activity, chances } => chances_back(world, row, activity, chances).await?,
-        Given::Points { .. } => 0,
+        GrantedReward::Chances { activity, chances } => chances_back(world, row, activity, chances).await?,
+        GrantedReward::Points { .. } => 0,
     };
     world.db.grant_reverse(GrantReverse { id: row.id, chances_taken, signed }).await
 }
@@ -105,7 +106,7 @@ pub(crate) fn chances_command(
 /// granted: whatever message is still under way then grants nothing more.
 async fn chances_back(world: &World, row: &GrantRow, activity: ActivityId, chances: u32) -> Result<i64> {
     let grant = chances_command(row.id, activity, row.user, chances)?;
-    if taken(world, activity, vec![grant]).await? == 0 {
+    if take_back_chances(world, activity, vec![grant]).await? == 0 {
         return Ok(0);
     }
     let mut commands = Vec::with_capacity(chances as usize);
@@ -114,11 +115,11 @@ async fn chances_back(world: &World, row: &GrantRow, activity: ActivityId, chanc
         let (user, note) = (row.user, note("taken back", row.id)?);
         commands.push(Command::Play(Play::Revoke { key, activity, user, chances: 1, note }));
     }
-    taken(world, activity, commands).await
+    take_back_chances(world, activity, commands).await
 }
 
 /// How many of the commands were carried out, now or before.
-async fn taken(world: &World, activity: ActivityId, commands: Vec<Command>) -> Result<i64> {
+async fn take_back_chances(world: &World, activity: ActivityId, commands: Vec<Command>) -> Result<i64> {
     let mut taken = 0;
     for answer in world.ledger.stock.ask(activity.0, commands).await? {
         match answer {

@@ -8,12 +8,12 @@ use domain::Rejection;
 use domain::ids::GrantId;
 use domain::points::{Amount, Move, NEVER};
 use store::model::{
-    FulfilBody, GRANT, GrantBody, LaneFence, Message, PointsGive, Posted, Posting, grant_key,
+    FulfilMessage, GRANT, GrantMessage, LaneFence, Message, PointsGive, PostedEntry, Posting, grant_key,
 };
 
 use crate::failure::{Fault, Result};
 use crate::relay::handlers::body;
-use crate::relay::{Handled, Handler, Limits};
+use crate::relay::{Handler, HandlerOutcome, LaneLimits};
 use crate::world::World;
 
 /// Postings in one transaction.
@@ -28,15 +28,20 @@ impl Handler for Points {
         "points"
     }
 
-    fn goes_outside(&self) -> bool {
+    fn reaches_outside(&self) -> bool {
         false
     }
 
-    fn limits(&self) -> Limits {
-        Limits { batch: BATCH, at_once: 1 }
+    fn limits(&self) -> LaneLimits {
+        LaneLimits { batch: BATCH, at_once: 1 }
     }
 
-    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
+    async fn handle(
+        &self,
+        world: &World,
+        fence: &LaneFence,
+        batch: &[Message],
+    ) -> Result<Vec<HandlerOutcome>> {
         let mut all = Vec::with_capacity(batch.len());
         let (mut messages, mut postings) = (Vec::new(), Vec::new());
         for message in batch {
@@ -44,7 +49,7 @@ impl Handler for Points {
                 Ok(posting) => {
                     messages.push(message.clone());
                     postings.push(posting);
-                    all.push(Handled::Kept);
+                    all.push(HandlerOutcome::Kept);
                 }
                 Err(unreadable) => all.push(unreadable),
             }
@@ -55,25 +60,25 @@ impl Handler for Points {
         if posted.len() != asked {
             return Err(Fault::new("postings without an answer").into());
         }
-        let places = all.iter_mut().filter(|handled| **handled == Handled::Kept);
+        let places = all.iter_mut().filter(|handled| **handled == HandlerOutcome::Kept);
         for (place, posted) in places.zip(posted) {
-            *place = handled(posted);
+            *place = to_outcome(posted);
         }
         Ok(all)
     }
 }
 
-fn posting(world: &World, message: &Message) -> Result<Posting, Handled> {
-    let dead = |why: &str| Handled::Dead(why.to_owned());
+fn posting(world: &World, message: &Message) -> Result<Posting, HandlerOutcome> {
+    let dead = |why: &str| HandlerOutcome::Dead(why.to_owned());
     let user = message.user.ok_or_else(|| dead("nobody's points"))?;
     if message.kind == GRANT {
-        let GrantBody { amount, expires, reason, .. } = body(message)?;
+        let GrantMessage { amount, expires, reason, .. } = body(message)?;
         let amount = Amount::new(amount).ok_or_else(|| dead("too many points, or none"))?;
         let asked = Move::Credit { amount, expires: expires.unwrap_or(NEVER) };
         let key = grant_key(GrantId(message.subject));
         return Ok(Posting { user, asked, key, reason, at: world.now() });
     }
-    let FulfilBody { amount, .. } = body(message)?;
+    let FulfilMessage { amount, .. } = body(message)?;
     let amount =
         i64::try_from(amount).ok().and_then(Amount::new).ok_or_else(|| dead("too many points, or none"))?;
     // From the moment they were won, however late the message is.
@@ -82,9 +87,9 @@ fn posting(world: &World, message: &Message) -> Result<Posting, Handled> {
     Ok(Posting { user, asked, key, reason: "won".to_owned(), at: world.now() })
 }
 
-fn handled(posted: Result<Posted, Rejection>) -> Handled {
+fn to_outcome(posted: Result<PostedEntry, Rejection>) -> HandlerOutcome {
     match posted {
-        Ok(_) => Handled::Finished,
-        Err(rejection) => Handled::Dead(format!("the account refuses: {}", rejection.code())),
+        Ok(_) => HandlerOutcome::Finished,
+        Err(rejection) => HandlerOutcome::Dead(format!("the account refuses: {}", rejection.code())),
     }
 }

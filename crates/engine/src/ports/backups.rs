@@ -17,22 +17,13 @@ pub struct BackupOrder {
     pub keep: Option<u32>,
 }
 
-/// What a backup is at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BackupStage {
-    Copying,
-    /// Reading it back: every page, every row, and whether the journal goes on from the database.
-    Checking,
-    Finished,
-}
-
-impl BackupStage {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Copying => "copying",
-            Self::Checking => "checking",
-            Self::Finished => "finished",
-        }
+domain::names! {
+    /// What a backup is at.
+    pub enum BackupStage {
+        Copying = "copying",
+        /// Reading it back: every page, every row, and whether the journal goes on from the database.
+        Checking = "checking",
+        Finished = "finished",
     }
 }
 

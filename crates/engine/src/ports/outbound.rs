@@ -13,7 +13,7 @@ pub struct Call<'a> {
 
 /// What a receiver said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct OutboundResponse {
     pub status: u16,
     /// [`store::model::ANSWER_MAX`] bytes at most.
     pub body: Vec<u8>,
@@ -25,5 +25,5 @@ pub trait Outbound: Send + Sync {
     /// Refuses an address that is plainly none, or plainly private.
     fn check(&self, url: &str) -> Result<(), Rejection>;
     /// One attempt, within a bounded time; or why there was no whole answer. Redirects are answers like any other.
-    async fn post(&self, call: Call<'_>) -> Result<Answer, String>;
+    async fn post(&self, call: Call<'_>) -> Result<OutboundResponse, String>;
 }

@@ -1,7 +1,7 @@
 //! Randomness, keys, limits and messages: the world beyond the database.
 
 use async_trait::async_trait;
-use domain::account::{Code, Phone, Purpose};
+use domain::account::{CodePurpose, Phone, PhoneCode};
 use domain::limit::{Allowance, Quota};
 use domain::time::Timestamp;
 
@@ -13,7 +13,7 @@ pub trait Random: Send + Sync {
 
 /// What is encrypted, and under which context: a sealed phone cannot be opened as an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sealed {
+pub enum SealContext {
     Phone,
     Address,
     /// The part of an answer that idempotency has to give again.
@@ -28,24 +28,24 @@ pub enum Sealed {
     SecondFactor,
 }
 
-impl Sealed {
+impl SealContext {
     pub const fn context(self) -> &'static str {
         match self {
-            Sealed::Phone => "phone",
-            Sealed::Address => "address",
-            Sealed::Answer => "answer",
-            Sealed::Secret => "secret",
-            Sealed::Code => "code",
-            Sealed::Webhook => "webhook",
-            Sealed::SecondFactor => "second_factor",
+            SealContext::Phone => "phone",
+            SealContext::Address => "address",
+            SealContext::Answer => "answer",
+            SealContext::Secret => "secret",
+            SealContext::Code => "code",
+            SealContext::Webhook => "webhook",
+            SealContext::SecondFactor => "second_factor",
         }
     }
 }
 
 /// Encryption at rest under a key outside the database.
 pub trait Vault: Send + Sync {
-    fn seal(&self, kind: Sealed, plain: &[u8]) -> Vec<u8>;
-    fn open(&self, kind: Sealed, sealed: &[u8]) -> Result<Vec<u8>, Fault>;
+    fn seal(&self, kind: SealContext, plain: &[u8]) -> Vec<u8>;
+    fn open(&self, kind: SealContext, sealed: &[u8]) -> Result<Vec<u8>, Fault>;
     /// A keyed hash to look something up by without storing it: the same text gives the same 32 bytes.
     fn index(&self, domain: &str, text: &str) -> [u8; 32];
     /// Whether `sealed` was made under the newest key.
@@ -54,7 +54,7 @@ pub trait Vault: Send + Sync {
 
 /// Counts requests per key. One atomic step: counted and judged at once.
 #[async_trait]
-pub trait Limits: Send + Sync {
+pub trait RateLimiter: Send + Sync {
     async fn take(
         &self,
         class: &'static str,
@@ -63,7 +63,7 @@ pub trait Limits: Send + Sync {
         now: Timestamp,
     ) -> Result<Allowance, Fault>;
 
-    /// What [`Limits::take`] would answer; counts nothing.
+    /// What [`RateLimiter::take`] would answer; counts nothing.
     async fn look(
         &self,
         class: &'static str,
@@ -82,5 +82,5 @@ pub trait Limits: Send + Sync {
 /// Carries a code to a phone.
 #[async_trait]
 pub trait CodeSender: Send + Sync {
-    async fn send(&self, phone: &Phone, purpose: Purpose, code: &Code) -> Result<(), Fault>;
+    async fn send(&self, phone: &Phone, purpose: CodePurpose, code: &PhoneCode) -> Result<(), Fault>;
 }

@@ -29,7 +29,7 @@ pub struct RefundOrder {
 }
 
 #[async_trait]
-pub trait Payments: Send + Sync {
+pub trait PaymentGateway: Send + Sync {
     /// The stable name of the provider, as in the address of its callback; nothing where none is switched on.
     fn provider(&self) -> Option<&'static str>;
 

@@ -7,7 +7,7 @@ use futures::StreamExt;
 use futures::stream;
 use store::model::Message;
 
-use crate::relay::Handled;
+use crate::relay::HandlerOutcome;
 
 /// Handles each message by itself, at most so many at once. Once a message of a user is to be tried again, that user's
 /// later ones are left alone. A message of nobody's waits for no other.
@@ -15,9 +15,9 @@ pub async fn by_user<'m, F>(
     batch: &'m [Message],
     at_once: usize,
     handle: impl Fn(&'m Message) -> F,
-) -> Vec<Handled>
+) -> Vec<HandlerOutcome>
 where
-    F: Future<Output = Handled>,
+    F: Future<Output = HandlerOutcome>,
 {
     let mut queues: Vec<Vec<usize>> = Vec::new();
     let mut of_user = HashMap::new();
@@ -37,7 +37,7 @@ where
         for at in queue {
             let Some(message) = batch.get(at) else { continue };
             let handled = handle(message).await;
-            let stop = matches!(handled, Handled::Again(_) | Handled::Kept);
+            let stop = matches!(handled, HandlerOutcome::Again(_) | HandlerOutcome::Kept);
             came.push((at, handled));
             if stop {
                 break;
@@ -45,7 +45,7 @@ where
         }
         came
     };
-    let mut all = vec![Handled::Kept; batch.len()];
+    let mut all = vec![HandlerOutcome::Kept; batch.len()];
     let mut users = stream::iter(queues).map(one_user).buffer_unordered(at_once.max(1));
     while let Some(came) = users.next().await {
         for (at, handled) in came {
@@ -91,18 +91,26 @@ mod tests {
             let handle = |message: &Message| {
                 seen.lock().unwrap().push(message.id);
                 let handled = match message.id {
-                    3 | 4 => Handled::Again("busy".to_owned()),
-                    2 => Handled::Dead("poison".to_owned()),
-                    _ => Handled::Done,
+                    3 | 4 => HandlerOutcome::Again("busy".to_owned()),
+                    2 => HandlerOutcome::Dead("poison".to_owned()),
+                    _ => HandlerOutcome::Done,
                 };
                 async move { handled }
             };
             let got = by_user(&batch, at_once, handle).now_or_never().expect("nothing waits here");
-            let again = Handled::Again("busy".to_owned());
-            let dead = Handled::Dead("poison".to_owned());
+            let again = HandlerOutcome::Again("busy".to_owned());
+            let dead = HandlerOutcome::Dead("poison".to_owned());
             assert_eq!(
                 got,
-                [Handled::Done, dead, again.clone(), again, Handled::Done, Handled::Kept, Handled::Done],
+                [
+                    HandlerOutcome::Done,
+                    dead,
+                    again.clone(),
+                    again,
+                    HandlerOutcome::Done,
+                    HandlerOutcome::Kept,
+                    HandlerOutcome::Done
+                ],
                 "{at_once}"
             );
             let mut seen = seen.into_inner().unwrap();

@@ -2,16 +2,16 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use domain::outbox::gives_up;
+use domain::outbox::is_last_attempt;
 use domain::time::{SECOND_MS, Timestamp};
 use domain::webhook::sign;
 use store::model::Actor;
-use store::model::{ANSWER_MAX, AttemptCame, Attempted, DeliveryRow, Message, WebhookRow};
+use store::model::{ANSWER_MAX, AttemptBatch, AttemptOutcome, DeliveryRow, Message, WebhookRow};
 use tokio::time::Instant;
 
 use crate::failure::{Fault, Result};
-use crate::ports::{Answer, Call, Sealed};
-use crate::relay::Handled;
+use crate::ports::{Call, OutboundResponse, SealContext};
+use crate::relay::HandlerOutcome;
 use crate::world::World;
 
 /// A receiver, with what it knows us by and the attempts so far.
@@ -27,7 +27,7 @@ impl<'w> Delivering<'w> {
         let now = world.now();
         let previous = hook.previous.iter().filter(|(_, until)| now < *until).map(|(sealed, _)| sealed);
         let open = |sealed: &Vec<u8>| -> Result<String, Fault> {
-            let plain = world.outside.vault.open(Sealed::Webhook, sealed)?;
+            let plain = world.outside.vault.open(SealContext::Webhook, sealed)?;
             String::from_utf8(plain).map_err(|error| Fault::caused("a webhook's secret", error))
         };
         let secrets: Result<Vec<String>, Fault> =
@@ -36,17 +36,19 @@ impl<'w> Delivering<'w> {
     }
 
     /// `body` is what is posted: of a copy of an event that is the message's own.
-    pub async fn attempt(&self, message: &Message, kind: &str, body: &str) -> Handled {
+    pub async fn attempt(&self, message: &Message, kind: &str, body: &str) -> HandlerOutcome {
         let (at, began) = (self.world.now(), Instant::now());
         let headers = self.headers(message, kind, body, at);
         let call = Call { url: &self.hook.url, headers: &headers, body };
         let answered = self.world.outside.outbound.post(call).await;
         let took_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
-        let handled = judged(&answered);
+        let handled = judge(&answered);
         let came = match &handled {
-            Handled::Again(_) if gives_up(message.attempts.saturating_add(1)) => AttemptCame::Dead,
-            Handled::Again(_) => AttemptCame::Again,
-            _ => AttemptCame::Done,
+            HandlerOutcome::Again(_) if is_last_attempt(message.attempts.saturating_add(1)) => {
+                AttemptOutcome::Dead
+            }
+            HandlerOutcome::Again(_) => AttemptOutcome::Again,
+            _ => AttemptOutcome::Done,
         };
         count(came, began.elapsed().as_secs_f64());
         let head: Vec<String> = headers.iter().map(|(name, value)| format!("{name}: {value}")).collect();
@@ -66,7 +68,7 @@ impl<'w> Delivering<'w> {
             took_ms,
             came,
             status,
-            error: if let Handled::Again(error) = &handled { Some(error.clone()) } else { None },
+            error: if let HandlerOutcome::Again(error) = &handled { Some(error.clone()) } else { None },
             request_head: format!("POST {}\n{}", self.hook.url, head.join("\n")),
             request_body: body.to_owned(),
             answer,
@@ -79,7 +81,7 @@ impl<'w> Delivering<'w> {
     /// Attempts that succeeded and that failed so far.
     pub fn score(&self) -> (usize, usize) {
         let rows = self.rows();
-        let succeeded = rows.iter().filter(|row| row.came == AttemptCame::Done).count();
+        let succeeded = rows.iter().filter(|row| row.came == AttemptOutcome::Done).count();
         (succeeded, rows.len() - succeeded)
     }
 
@@ -90,7 +92,7 @@ impl<'w> Delivering<'w> {
             return Ok(());
         }
         let signed = self.world.audit_stamp(Actor::System, "", "");
-        let step = Attempted { webhook: self.hook.id, rows, signed };
+        let step = AttemptBatch { webhook: self.hook.id, rows, signed };
         if self.world.db.deliveries_write(step).await? {
             metrics::counter!("windfall_webhooks_off_total").increment(1);
             tracing::error!(webhook = %self.hook.id, name = self.hook.name, "a webhook that only fails is switched off");
@@ -120,14 +122,14 @@ impl<'w> Delivering<'w> {
 }
 
 /// Anything but a success is worth another try: receivers are repaired.
-fn judged(answered: &Result<Answer, String>) -> Handled {
+fn judge(answered: &Result<OutboundResponse, String>) -> HandlerOutcome {
     match answered {
-        Ok(Answer { status: 200..=299, .. }) => Handled::Done,
-        Ok(Answer { status: status @ 300..=399, .. }) => {
-            Handled::Again(format!("answered {status}: redirects are not followed"))
+        Ok(OutboundResponse { status: 200..=299, .. }) => HandlerOutcome::Done,
+        Ok(OutboundResponse { status: status @ 300..=399, .. }) => {
+            HandlerOutcome::Again(format!("answered {status}: redirects are not followed"))
         }
-        Ok(Answer { status, .. }) => Handled::Again(format!("answered {status}")),
-        Err(error) => Handled::Again(error.clone()),
+        Ok(OutboundResponse { status, .. }) => HandlerOutcome::Again(format!("answered {status}")),
+        Err(error) => HandlerOutcome::Again(error.clone()),
     }
 }
 
@@ -137,7 +139,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(kept).replace('\0', "\u{fffd}")
 }
 
-fn count(came: AttemptCame, took_s: f64) {
+fn count(came: AttemptOutcome, took_s: f64) {
     metrics::counter!("windfall_webhook_attempts_total", "came" => came.name()).increment(1);
     metrics::histogram!("windfall_webhook_attempt_seconds").record(took_s);
 }
@@ -151,10 +153,10 @@ mod tests {
         for (status, done) in
             [(199, false), (200, true), (204, true), (299, true), (301, false), (404, false), (500, false)]
         {
-            let handled = judged(&Ok(Answer { status, body: Vec::new() }));
-            assert_eq!(handled == Handled::Done, done, "{status}");
+            let handled = judge(&Ok(OutboundResponse { status, body: Vec::new() }));
+            assert_eq!(handled == HandlerOutcome::Done, done, "{status}");
         }
-        assert_eq!(judged(&Err("timed out".into())), Handled::Again("timed out".into()));
+        assert_eq!(judge(&Err("timed out".into())), HandlerOutcome::Again("timed out".into()));
     }
 
     #[test]

@@ -11,18 +11,18 @@ use crate::failure::Result;
 use crate::world::World;
 
 #[derive(Serialize)]
-struct Told<'a> {
+struct WebhookEnvelope<'a> {
     /// Of the event, the same for every receiver.
     id: String,
     kind: &'a str,
     at_ms: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    user: Option<ToldUser<'a>>,
+    user: Option<EnvelopeUser<'a>>,
     data: Json,
 }
 
 #[derive(Serialize)]
-struct ToldUser<'a> {
+struct EnvelopeUser<'a> {
     id: UserId,
     /// The company's own id.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,9 +31,9 @@ struct ToldUser<'a> {
 
 /// The company's own ids of those a batch is about.
 #[derive(Debug, Default)]
-pub(crate) struct Whose(HashMap<UserId, String>);
+pub(crate) struct ExternalIds(HashMap<UserId, String>);
 
-impl Whose {
+impl ExternalIds {
     pub async fn of(world: &World, batch: &[Message]) -> Result<Self> {
         let users: HashSet<UserId> = batch.iter().filter_map(|message| message.user).collect();
         if users.is_empty() {
@@ -45,9 +45,9 @@ impl Whose {
 }
 
 /// What is posted of a message; nothing if it cannot be written.
-pub(crate) fn written(message: &Message, kind: &str, data: Json, whose: &Whose) -> Option<String> {
-    let told_user = |id: UserId| ToldUser { id, external_id: whose.0.get(&id).map(String::as_str) };
-    let told = Told {
+pub(crate) fn render(message: &Message, kind: &str, data: Json, whose: &ExternalIds) -> Option<String> {
+    let told_user = |id: UserId| EnvelopeUser { id, external_id: whose.0.get(&id).map(String::as_str) };
+    let told = WebhookEnvelope {
         id: message.id.to_string(),
         kind,
         at_ms: message.made.0,
@@ -76,7 +76,7 @@ mod tests {
             body: r#"{"win_id":"1"}"#.into(),
             made: Timestamp(9),
         };
-        let known = Whose([(UserId(5), "shop-5".to_owned())].into());
+        let known = ExternalIds([(UserId(5), "shop-5".to_owned())].into());
         for (message, whose, expected) in [
             (
                 message.clone(),
@@ -87,7 +87,7 @@ mod tests {
             ),
             (
                 message.clone(),
-                &Whose::default(),
+                &ExternalIds::default(),
                 Some(r#"{"id":"7","kind":"win.made","at_ms":9,"user":{"id":"5"},"data":{"win_id":"1"}}"#),
             ),
             (
@@ -97,7 +97,7 @@ mod tests {
             ),
         ] {
             let data = serde_json::from_str(&message.body).unwrap();
-            assert_eq!(written(&message, &message.kind, data, whose).as_deref(), expected);
+            assert_eq!(render(&message, &message.kind, data, whose).as_deref(), expected);
         }
     }
 }

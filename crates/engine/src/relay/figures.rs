@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use domain::fulfilment::Kind;
+use domain::fulfilment::PrizeKind;
 use domain::time::SECOND_MS;
 
 use crate::failure::Result;
@@ -20,7 +20,7 @@ pub(crate) async fn figures(world: &World, handlers: &[Arc<dyn Handler>]) -> Res
         }
         tell(world, handler.name(), lanes).await?;
     }
-    for lane in Kind::ALL.into_iter().filter_map(Kind::lane) {
+    for lane in PrizeKind::ALL.into_iter().filter_map(PrizeKind::lane) {
         let unattended = if told.insert(lane) { tell(world, lane, vec![lane.to_owned()]).await? } else { 0 };
         #[expect(clippy::cast_precision_loss, reason = "a figure for people")]
         metrics::gauge!("windfall_outbox_unattended", "lane" => lane).set(unattended as f64);

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use store::model::Message;
 
 use crate::failure::Failure;
-use crate::relay::{Handled, Handler};
+use crate::relay::{Handler, HandlerOutcome};
 use crate::{fulfilment, points, sales, shop, webhooks};
 
 /// Every handler there is.
@@ -29,19 +29,19 @@ pub fn handlers() -> Vec<Arc<dyn Handler>> {
 
 /// The handlers whose messages wait for a look after a restore, by name.
 pub fn list_outside_lanes() -> Vec<&'static str> {
-    handlers().iter().filter(|handler| handler.goes_outside()).map(|handler| handler.name()).collect()
+    handlers().iter().filter(|handler| handler.reaches_outside()).map(|handler| handler.name()).collect()
 }
 
 /// What a message says. One that cannot be read is never going to be.
-pub(crate) fn body<T: DeserializeOwned>(message: &Message) -> Result<T, Handled> {
-    serde_json::from_str(&message.body).map_err(|error| Handled::Dead(format!("unreadable: {error}")))
+pub(crate) fn body<T: DeserializeOwned>(message: &Message) -> Result<T, HandlerOutcome> {
+    serde_json::from_str(&message.body).map_err(|error| HandlerOutcome::Dead(format!("unreadable: {error}")))
 }
 
 /// What a failure means for a message: too busy is nobody's fault and is not counted; everything else is worth another try.
-pub(crate) fn later(failure: Failure) -> Handled {
+pub(crate) fn later(failure: Failure) -> HandlerOutcome {
     match failure {
-        Failure::Rejected(rejection) if rejection.is_transient() => Handled::Kept,
-        Failure::Rejected(rejection) => Handled::Again(rejection.code().to_owned()),
-        Failure::Fault(fault) => Handled::Again(fault.story()),
+        Failure::Rejected(rejection) if rejection.is_transient() => HandlerOutcome::Kept,
+        Failure::Rejected(rejection) => HandlerOutcome::Again(rejection.code().to_owned()),
+        Failure::Fault(fault) => HandlerOutcome::Again(fault.story()),
     }
 }

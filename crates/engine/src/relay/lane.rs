@@ -5,13 +5,13 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use domain::Rejection;
-use domain::outbox::{backoff_ms, gives_up};
+use domain::outbox::{backoff_ms, is_last_attempt};
 use domain::time::{MINUTE_MS, Timestamp};
 use futures::FutureExt;
-use store::model::{Came, Finish, LaneClaim, LaneFence, Message};
+use store::model::{DeliveryOutcome, Finish, LaneClaim, LaneFence, Message};
 
 use crate::failure::{Failure, Fault, Result};
-use crate::relay::{Handled, Handler};
+use crate::relay::{Handler, HandlerOutcome};
 use crate::world::World;
 
 /// A worker that died leaves its lane to others after this long.
@@ -56,8 +56,8 @@ impl Lane {
             // One of them may be poison: each by itself, so that it harms no other.
             Err(_) => self.one_by_one(world, &fence, &batch).await?,
         };
-        let worked = handled.iter().filter(|handled| **handled != Handled::Kept).count() as u64;
-        let came = judged(world, self.handler.name(), batch, handled);
+        let worked = handled.iter().filter(|handled| **handled != HandlerOutcome::Kept).count() as u64;
+        let came = judge(world, self.handler.name(), batch, handled);
         if !came.is_empty() {
             world.db.outbox_finish(Finish { fence, came, now: world.now() }).await?;
         }
@@ -84,7 +84,12 @@ impl Lane {
         Ok(fence)
     }
 
-    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
+    async fn handle(
+        &self,
+        world: &World,
+        fence: &LaneFence,
+        batch: &[Message],
+    ) -> Result<Vec<HandlerOutcome>> {
         // A handler that panics has failed; the lane goes on.
         let handled = AssertUnwindSafe(self.handler.handle(world, fence, batch)).catch_unwind().await;
         let handled = handled.unwrap_or_else(|_| Err(Fault::new("the handler panicked").into()))?;
@@ -94,20 +99,25 @@ impl Lane {
         Err(Fault::new(format!("{} messages and {} answers", batch.len(), handled.len())).into())
     }
 
-    async fn one_by_one(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
+    async fn one_by_one(
+        &self,
+        world: &World,
+        fence: &LaneFence,
+        batch: &[Message],
+    ) -> Result<Vec<HandlerOutcome>> {
         let mut all = Vec::with_capacity(batch.len());
         let mut waiting = HashSet::new();
         for message in batch {
             if message.user.is_some_and(|user| waiting.contains(&user)) {
-                all.push(Handled::Kept);
+                all.push(HandlerOutcome::Kept);
                 continue;
             }
             let handled = match self.handle(world, fence, std::slice::from_ref(message)).await {
-                Ok(mut handled) => handled.pop().unwrap_or(Handled::Kept),
+                Ok(mut handled) => handled.pop().unwrap_or(HandlerOutcome::Kept),
                 Err(failure) if is_transient(&failure) => return Err(failure),
-                Err(failure) => Handled::Again(story(&failure)),
+                Err(failure) => HandlerOutcome::Again(story(&failure)),
             };
-            if matches!(handled, Handled::Again(_) | Handled::Kept) {
+            if matches!(handled, HandlerOutcome::Again(_) | HandlerOutcome::Kept) {
                 waiting.extend(message.user);
             }
             all.push(handled);
@@ -124,31 +134,31 @@ fn is_transient(failure: &Failure) -> bool {
     }
 }
 
-fn judged(
+fn judge(
     world: &World,
     handler: &'static str,
     batch: Vec<Message>,
-    handled: Vec<Handled>,
-) -> Vec<(Message, Came)> {
+    handled: Vec<HandlerOutcome>,
+) -> Vec<(Message, DeliveryOutcome)> {
     let mut all = Vec::with_capacity(batch.len());
     for (message, handled) in batch.into_iter().zip(handled) {
         let failed = message.attempts.saturating_add(1);
         let came = match handled {
-            Handled::Kept => continue,
-            Handled::Finished => {
-                count(handler, &Came::Done);
+            HandlerOutcome::Kept => continue,
+            HandlerOutcome::Finished => {
+                count(handler, &DeliveryOutcome::Done);
                 continue;
             }
-            Handled::Done => Came::Done,
-            Handled::HandedOver => Came::HandedOver,
-            Handled::Again(error) if gives_up(failed) => Came::Dead { error },
-            Handled::Again(error) => {
+            HandlerOutcome::Done => DeliveryOutcome::Done,
+            HandlerOutcome::HandedOver => DeliveryOutcome::HandedOver,
+            HandlerOutcome::Again(error) if is_last_attempt(failed) => DeliveryOutcome::Dead { error },
+            HandlerOutcome::Again(error) => {
                 let spread = u32::from_be_bytes(world.bytes());
-                Came::Again { due: world.now() + backoff_ms(failed, spread), error }
+                DeliveryOutcome::Again { due: world.now() + backoff_ms(failed, spread), error }
             }
-            Handled::Dead(error) => Came::Dead { error },
+            HandlerOutcome::Dead(error) => DeliveryOutcome::Dead { error },
         };
-        if let Came::Dead { error } = &came {
+        if let DeliveryOutcome::Dead { error } = &came {
             tracing::error!(
                 handler,
                 message = message.id,
@@ -162,11 +172,11 @@ fn judged(
     all
 }
 
-fn count(handler: &'static str, came: &Came) {
+fn count(handler: &'static str, came: &DeliveryOutcome) {
     let came = match came {
-        Came::Done | Came::HandedOver => "done",
-        Came::Again { .. } => "again",
-        Came::Dead { .. } => "dead",
+        DeliveryOutcome::Done | DeliveryOutcome::HandedOver => "done",
+        DeliveryOutcome::Again { .. } => "again",
+        DeliveryOutcome::Dead { .. } => "dead",
     };
     metrics::counter!("windfall_relay_messages_total", "lane" => handler, "came" => came).increment(1);
 }

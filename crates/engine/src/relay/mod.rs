@@ -18,6 +18,7 @@ pub(crate) mod envelope;
 mod figures;
 pub mod handlers;
 mod lane;
+mod one_by_one;
 mod run;
 
 use async_trait::async_trait;
@@ -28,11 +29,12 @@ use crate::world::World;
 
 pub use by_user::by_user;
 pub use handlers::{handlers, list_outside_lanes};
+pub(crate) use one_by_one::OneByOne;
 pub use run::{drain, run_until};
 
 /// What a handler says of one message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Handled {
+pub enum HandlerOutcome {
     Done,
     /// Done, and the message is gone already: the handler finished it in the transaction that gave what it was to give.
     Finished,
@@ -48,7 +50,7 @@ pub enum Handled {
 
 /// How much of a lane is taken at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct LaneLimits {
     /// Messages in a batch.
     pub batch: u32,
     /// Messages that are under way at once, for a handler that goes outside.
@@ -61,11 +63,11 @@ pub trait Handler: Send + Sync {
     /// For figures and the log; the name of its lane, if it has one.
     fn name(&self) -> &'static str;
 
-    fn limits(&self) -> Limits;
+    fn limits(&self) -> LaneLimits;
 
     /// Whether its messages reach somebody outside, who may have heard of them before a restore: then they wait for a look
     /// after one. What is written to our own rows alone is simply written again.
-    fn goes_outside(&self) -> bool;
+    fn reaches_outside(&self) -> bool;
 
     async fn lanes(&self, _: &World) -> Result<Vec<String>> {
         Ok(vec![self.name().to_owned()])
@@ -73,5 +75,10 @@ pub trait Handler: Send + Sync {
 
     /// What came of each message, in order. A failure is about none of them in particular: they are tried one by one, and
     /// where the world is too busy, all of them later.
-    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>>;
+    async fn handle(
+        &self,
+        world: &World,
+        fence: &LaneFence,
+        batch: &[Message],
+    ) -> Result<Vec<HandlerOutcome>>;
 }

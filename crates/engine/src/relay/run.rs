@@ -40,7 +40,7 @@ pub async fn run_until(
     tokio::pin!(stop);
     let mut working: HashMap<String, Working> = HashMap::new();
     loop {
-        match listed(&world, &handlers).await {
+        match list_lanes(&world, &handlers).await {
             Ok(lanes) => settle(&world, &holder, &mut working, lanes).await,
             Err(failure) => tracing::error!(failure = story(&failure), "lanes could not be listed"),
         }
@@ -63,7 +63,7 @@ pub async fn run_until(
 /// Works until no lane has anything due; answers how many messages were handled.
 pub async fn drain(world: &World, handlers: &[Arc<dyn Handler>], holder: &str) -> Result<u64> {
     let mut all = 0;
-    for (name, handler) in listed(world, handlers).await? {
+    for (name, handler) in list_lanes(world, handlers).await? {
         let mut lane = Lane::new(name, handler, holder);
         while let Turn::Worked(some) = lane.turn(world).await? {
             all += some;
@@ -72,7 +72,7 @@ pub async fn drain(world: &World, handlers: &[Arc<dyn Handler>], holder: &str) -
     Ok(all)
 }
 
-async fn listed(world: &World, handlers: &[Arc<dyn Handler>]) -> Result<Vec<(String, Arc<dyn Handler>)>> {
+async fn list_lanes(world: &World, handlers: &[Arc<dyn Handler>]) -> Result<Vec<(String, Arc<dyn Handler>)>> {
     let mut lanes = Vec::new();
     for handler in handlers {
         lanes.extend(handler.lanes(world).await?.into_iter().map(|lane| (lane, Arc::clone(handler))));

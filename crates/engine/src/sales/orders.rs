@@ -4,43 +4,43 @@ use domain::Rejection;
 use domain::ids::{OrderId, PaymentId, UserId};
 use domain::ledger::{Command, HoldState, Refusal};
 use domain::page::{Page, PageRequest};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use domain::sale::{OrderEvent, OrderState, Policy, SALES_CALLER, hold_id, step};
 use store::model::{Collectible, OrderSearch, PaymentRow, SaleOrder};
 
 use crate::caught_up;
 use crate::failure::{Failure, Fault, Result};
-use crate::fulfilment::things::{ThingTold, things_told};
+use crate::fulfilment::order_things::{ThingView, thing_views};
 use crate::ports::StockAnswer;
 use crate::sales::payments::settle;
 use crate::world::World;
 
 /// An order as its buyer and operators see it.
 #[derive(Clone, Debug)]
-pub struct OrderTold {
+pub struct OrderView {
     pub order: SaleOrder,
-    pub things: Vec<ThingTold>,
+    pub things: Vec<ThingView>,
     pub payments: Vec<PaymentRow>,
 }
 
 /// A numbered thing, and what it was called when it was bought.
 #[derive(Clone, Debug)]
-pub struct ItemTold {
+pub struct ItemView {
     pub item: Collectible,
     pub name: String,
 }
 
 /// An order of one's own.
-pub async fn order_look(world: &World, user: UserId, id: OrderId) -> Result<OrderTold> {
+pub async fn order_look(world: &World, user: UserId, id: OrderId) -> Result<OrderView> {
     let order = order_of_user(world, user, id).await?;
-    told(world, order, true).await
+    order_view(world, order, true).await
 }
 
 /// Nobody learns of an order that is not theirs.
 pub async fn order_of_user(world: &World, user: UserId, id: OrderId) -> Result<SaleOrder> {
     let since = world.visible_since(user).await?;
     let order = order_find(world, id).await?.filter(|order| order.user == user && order.made >= since);
-    as_it_stands(world, order.ok_or(Rejection::NotFound { what: Subject::Order })?).await
+    as_it_stands(world, order.ok_or(Rejection::NotFound { what: MissingThing::Order })?).await
 }
 
 /// An order that was made a moment ago is there once the rows have caught up.
@@ -62,7 +62,7 @@ pub async fn my_orders(
     user: UserId,
     state: Option<OrderState>,
     page: PageRequest,
-) -> Result<Page<OrderTold>> {
+) -> Result<Page<OrderView>> {
     if page.after.is_none() {
         caught_up::for_a_list(world).await?;
     }
@@ -72,27 +72,27 @@ pub async fn my_orders(
     let Page { items, next } = page.since(since, |order| order.made);
     let mut all = Vec::with_capacity(items.len());
     for order in items {
-        all.push(told(world, order, true).await?);
+        all.push(order_view(world, order, true).await?);
     }
     Ok(Page { items: all, next })
 }
 
 /// For operators, the newest first.
-pub async fn order_list(world: &World, search: OrderSearch, page: PageRequest) -> Result<Page<OrderTold>> {
+pub async fn order_list(world: &World, search: OrderSearch, page: PageRequest) -> Result<Page<OrderView>> {
     let Page { items, next } = world.db.sale_order_list(search, page).await?;
     let mut all = Vec::with_capacity(items.len());
     for order in items {
-        all.push(told(world, order, false).await?);
+        all.push(order_view(world, order, false).await?);
     }
     Ok(Page { items: all, next })
 }
 
 /// `own` shows codes in the clear.
-pub async fn told(world: &World, order: SaleOrder, own: bool) -> Result<OrderTold> {
+pub async fn order_view(world: &World, order: SaleOrder, own: bool) -> Result<OrderView> {
     let order = as_it_stands(world, order).await?;
-    let things = things_told(world, &order.things, own).await?;
+    let things = thing_views(world, &order.things, own).await?;
     let payments = world.db.payments_of(order.id).await?;
-    Ok(OrderTold { order, things, payments })
+    Ok(OrderView { order, things, payments })
 }
 
 /// One whose time is over is told so, and is so from then on: the ledger ends its hold before anybody hears of it.
@@ -111,13 +111,13 @@ async fn as_it_stands(world: &World, order: SaleOrder) -> Result<SaleOrder> {
 }
 
 /// Lets an order of one's own go, and its units with it. The same again is the same.
-pub async fn order_cancel(world: &World, user: UserId, id: OrderId) -> Result<OrderTold> {
+pub async fn order_cancel(world: &World, user: UserId, id: OrderId) -> Result<OrderView> {
     let order = order_of_user(world, user, id).await?;
     if step(order.state, OrderEvent::Cancelled)?.is_none() {
-        return told(world, order, true).await;
+        return order_view(world, order, true).await;
     }
     if let Some(payment) = order.payment {
-        return paid_instead(world, payment).await;
+        return settle_instead(world, payment).await;
     }
     let order = match order.policy {
         Policy::AtPayment => world.db.sale_order_cancel(id, world.now()).await?,
@@ -125,13 +125,13 @@ pub async fn order_cancel(world: &World, user: UserId, id: OrderId) -> Result<Or
     };
     // Money came while the units went back: what becomes of it is decided now, and told.
     if let Some(payment) = order.payment {
-        return paid_instead(world, payment).await;
+        return settle_instead(world, payment).await;
     }
-    told(world, order, true).await
+    order_view(world, order, true).await
 }
 
 /// What happened to an order that was being paid while its buyer let it go: it is theirs, or their money goes back.
-async fn paid_instead(world: &World, payment: PaymentId) -> Result<OrderTold> {
+async fn settle_instead(world: &World, payment: PaymentId) -> Result<OrderView> {
     let settled = settle(world, payment).await.map_err(|failure| match failure {
         Failure::Rejected(_) => Rejection::OrderPaying.into(),
         fault @ Failure::Fault(_) => fault,
@@ -139,7 +139,7 @@ async fn paid_instead(world: &World, payment: PaymentId) -> Result<OrderTold> {
     if settled.state.is_paid() {
         step(settled.state, OrderEvent::Cancelled)?;
     }
-    told(world, settled, true).await
+    order_view(world, settled, true).await
 }
 
 /// The ledger decides whether the units go back or are being paid for.
@@ -166,7 +166,7 @@ async fn let_go(world: &World, order: SaleOrder) -> Result<SaleOrder> {
         None => return Err(Rejection::OutcomeUnknown.into()),
     }
     for line in &order.lines {
-        world.sales.gate.units_returned(line.sale);
+        world.sales.gate.return_units(line.sale);
     }
     caught_up::everything(world).await;
     let now = world.db.sale_order(order.id).await?.unwrap_or(order);
@@ -179,14 +179,14 @@ async fn let_go(world: &World, order: SaleOrder) -> Result<SaleOrder> {
 }
 
 /// Numbered things of one's own, the newest first.
-pub async fn my_items(world: &World, user: UserId, page: PageRequest) -> Result<Page<ItemTold>> {
+pub async fn my_items(world: &World, user: UserId, page: PageRequest) -> Result<Page<ItemView>> {
     let since = world.visible_since(user).await?;
     let Page { items, next } = world.db.collectibles_of(user, page).await?.since(since, |item| item.made);
     let mut all = Vec::with_capacity(items.len());
     for item in items {
         let order = world.db.sale_order(item.order).await?;
         let line = order.and_then(|order| order.lines.into_iter().find(|line| line.sale == item.sale));
-        all.push(ItemTold { name: line.map_or_else(String::new, |line| line.name), item });
+        all.push(ItemView { name: line.map_or_else(String::new, |line| line.name), item });
     }
     Ok(Page { items: all, next })
 }

@@ -3,7 +3,7 @@
 use store::model::JobRun;
 
 use crate::failure::Result;
-use crate::jobs::{Job, Step};
+use crate::jobs::{Job, JobStep};
 use crate::world::World;
 
 /// Orders in one step: short transactions.
@@ -16,7 +16,7 @@ pub(crate) const ORDERS: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Result<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<JobStep> {
     let handled = world.db.sale_orders_lapse(run.fence.clone(), world.now(), ORDERS_MAX).await?;
-    Ok(Step { handled, done: handled < u64::from(ORDERS_MAX), cursor: String::new() })
+    Ok(JobStep { handled, done: handled < u64::from(ORDERS_MAX), cursor: String::new() })
 }

@@ -3,8 +3,8 @@
 use domain::Rejection;
 use domain::fingerprint::Fingerprint;
 use domain::ids::PictureId;
-use domain::picture::{PICTURES_MAX, shown};
-use domain::rejection::Subject;
+use domain::picture::{PICTURES_MAX, pick_width};
+use domain::rejection::MissingThing;
 use store::model::{AuditStamp, PictureKeep, PictureRow, PictureSize};
 
 use crate::failure::Result;
@@ -14,7 +14,7 @@ use crate::world::World;
 /// Answers the picture, and whether it is new. The same bytes again are the picture that there is.
 pub async fn picture_upload(world: &World, signed: AuditStamp, bytes: Vec<u8>) -> Result<(PictureRow, bool)> {
     let digest = Fingerprint::of(&[&bytes]);
-    if let Some(known) = world.db.picture_known(digest).await? {
+    if let Some(known) = world.db.picture_find_by_digest(digest).await? {
         return Ok((known, false));
     }
     let Resized { width, height, sizes } = world.sales.resizing.resize(bytes).await?;
@@ -25,8 +25,8 @@ pub async fn picture_upload(world: &World, signed: AuditStamp, bytes: Vec<u8>) -
 
 /// In the first width that is wide enough, or the widest there is.
 pub async fn picture_look(world: &World, id: PictureId, width: Option<u32>) -> Result<PictureSize> {
-    let unknown = || Rejection::NotFound { what: Subject::Picture };
+    let unknown = || Rejection::NotFound { what: MissingThing::Picture };
     let there = world.db.picture_widths(id).await?;
-    let width = shown(&there, width).ok_or_else(unknown)?;
+    let width = pick_width(&there, width).ok_or_else(unknown)?;
     Ok(world.db.picture_size(id, width).await?.ok_or_else(unknown)?)
 }

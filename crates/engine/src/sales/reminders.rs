@@ -1,10 +1,10 @@
 //! Reminders: whoever wants to hear before an activity starts. They are told by the job `reminders`, once for each start.
 
 use domain::Rejection;
-use domain::activity::State;
+use domain::activity::LifeState;
 use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use store::model::{ReminderRow, ReminderSet};
 
 use crate::failure::Result;
@@ -16,22 +16,22 @@ pub const REMINDERS_MAX: u32 = 200;
 /// Of something published that has yet to start. Again is the same.
 pub async fn reminder_set(world: &World, user: UserId, activity: ActivityId) -> Result<()> {
     let live = world.caches.activities.find(world, activity).await?;
-    let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
+    let live = live.ok_or(Rejection::NotFound { what: MissingThing::Activity })?;
     let (window, now) = (live.content.configuration.window(), world.now());
     match live.life.at(window, now).state {
-        State::Approved | State::Reopened => {}
-        State::Editing | State::InReview | State::Refused => {
-            return Err(Rejection::NotFound { what: Subject::Activity }.into());
+        LifeState::Approved | LifeState::Reopened => {}
+        LifeState::Editing | LifeState::InReview | LifeState::Refused => {
+            return Err(Rejection::NotFound { what: MissingThing::Activity }.into());
         }
-        State::Running | State::Paused => return Err(Rejection::ReminderLate.into()),
-        State::Closed => return Err(Rejection::Ended.into()),
+        LifeState::Running | LifeState::Paused => return Err(Rejection::ReminderLate.into()),
+        LifeState::Closed => return Err(Rejection::Ended.into()),
     }
     world.db.reminder_set(ReminderSet { activity, user, max: REMINDERS_MAX, now }).await
 }
 
 pub async fn reminder_drop(world: &World, user: UserId, activity: ActivityId) -> Result<()> {
     let there = world.db.reminder_drop(activity, user).await?;
-    if there { Ok(()) } else { Err(Rejection::NotFound { what: Subject::Reminder }.into()) }
+    if there { Ok(()) } else { Err(Rejection::NotFound { what: MissingThing::Reminder }.into()) }
 }
 
 pub async fn my_reminders(world: &World, user: UserId, page: PageRequest) -> Result<Page<ReminderRow>> {

@@ -6,7 +6,7 @@ use domain::time::MINUTE_MS;
 use store::model::{JobRun, RemindersTell};
 
 use crate::failure::Result;
-use crate::jobs::{Job, Parameter, Step};
+use crate::jobs::{Job, JobStep, Parameter};
 use crate::world::World;
 
 /// People told in one step.
@@ -22,7 +22,7 @@ pub(crate) const REMINDERS: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Result<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<JobStep> {
     let now = world.now();
     let told = world
         .db
@@ -34,5 +34,5 @@ async fn step(world: &World, run: &JobRun) -> Result<Step> {
             ids: (0..PEOPLE_MAX).map(|_| world.next_id()).collect(),
         })
         .await?;
-    Ok(Step { handled: u64::from(told), done: told < PEOPLE_MAX, cursor: String::new() })
+    Ok(JobStep { handled: u64::from(told), done: told < PEOPLE_MAX, cursor: String::new() })
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use domain::activity::State;
+use domain::activity::LifeState;
 use domain::ids::ActivityId;
 use domain::sale::Currency;
 use domain::sale::room::InRoom;
@@ -13,10 +13,10 @@ use domain::time::{HOUR_MS, Timestamp};
 use store::model::{SALE_HOURS_MAX, SaleHour, SaleSums};
 
 use crate::activities::whole_hours;
-use crate::activity_cache::Units;
+use crate::activity_cache::SaleUnits;
 use crate::failure::Result;
 use crate::sales::attempts::AttemptCounts;
-use crate::sales::queries::{sale_known, sale_look, units};
+use crate::sales::queries::{sale_get, sale_look, units};
 use crate::world::World;
 
 /// How old the hours may be: they are counted over all orders of the sale, once for all who look at the same time.
@@ -25,7 +25,7 @@ const HOURS_KEPT_MS: i64 = 1_000;
 #[derive(Clone, Debug)]
 pub struct SaleReport {
     pub sale: ActivityId,
-    pub units: Units,
+    pub units: SaleUnits,
     /// Since when less is left than the job `low_stock` asks for.
     pub low_since: Option<Timestamp>,
     /// Of all hours that are told, by currency.
@@ -40,7 +40,7 @@ pub struct SaleReport {
 /// The figures that an operator follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SaleFigures {
-    pub units: Units,
+    pub units: SaleUnits,
     pub attempts: AttemptCounts,
     /// Where there is a waiting room, and somebody came.
     pub room: Option<InRoom>,
@@ -53,21 +53,21 @@ pub struct SaleFigures {
 pub struct SaleLive {
     pub total: u64,
     pub left: u64,
-    pub state: State,
+    pub state: LifeState,
     /// Another one has another price, or another end.
     pub version: u32,
     pub until: Timestamp,
 }
 
 /// Units as the ledger has them now.
-pub async fn sale_units(world: &World, id: ActivityId) -> Result<Units> {
-    let live = sale_known(world, id).await?;
+pub async fn sale_units(world: &World, id: ActivityId) -> Result<SaleUnits> {
+    let live = sale_get(world, id).await?;
     units(world, &live).await
 }
 
 /// Hours from a moment on.
 pub async fn sale_report(world: &World, id: ActivityId, from: Option<Timestamp>) -> Result<SaleReport> {
-    let live = sale_known(world, id).await?;
+    let live = sale_get(world, id).await?;
     let hours = match from {
         None => {
             let all = world.db.sale_hours(id, i64::MIN);
@@ -91,7 +91,7 @@ pub async fn sale_report(world: &World, id: ActivityId, from: Option<Timestamp>)
 
 /// What is going on now.
 pub async fn sale_figures(world: &World, id: ActivityId) -> Result<SaleFigures> {
-    let live = sale_known(world, id).await?;
+    let live = sale_get(world, id).await?;
     let ledger = world.ledger.auditor.figures();
     Ok(SaleFigures {
         units: units(world, &live).await?,

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::io::Cursor;
 
 use domain::Rejection;
-use domain::picture::{PIXELS_MAX, SIDE_MAX, fits, sizes};
+use domain::picture::{PIXELS_MAX, SIDE_MAX, is_accepted_size, sizes};
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
@@ -61,13 +61,13 @@ impl Resizing {
         let busy = || Rejection::Overloaded { retry_after_s: 1 };
         let _here = self.here.try_acquire().map_err(|_| busy())?;
         let _working = self.working.acquire().await.map_err(|error| Fault::caused("resizing", error))?;
-        let done = tokio::task::spawn_blocking(move || resized(&bytes)).await;
+        let done = tokio::task::spawn_blocking(move || resize(&bytes)).await;
         // A decoder that gives up on strange bytes has judged them.
         Ok(done.unwrap_or(Err(Rejection::PictureUnreadable))?)
     }
 }
 
-fn resized(bytes: &[u8]) -> Result<Resized, Rejection> {
+fn resize(bytes: &[u8]) -> Result<Resized, Rejection> {
     let bytes = pixels_only(bytes);
     let reader = || {
         let mut reader = ImageReader::new(Cursor::new(&*bytes));
@@ -79,7 +79,7 @@ fn resized(bytes: &[u8]) -> Result<Resized, Rejection> {
     let unreadable = || Rejection::PictureUnreadable;
     let (width, height) =
         reader().ok().and_then(|reader| reader.into_dimensions().ok()).ok_or_else(unreadable)?;
-    if !fits(width, height) {
+    if !is_accepted_size(width, height) {
         return Err(Rejection::PictureTooLarge { side: SIDE_MAX, pixels: PIXELS_MAX });
     }
     let mut decoder = reader().ok().and_then(|reader| reader.into_decoder().ok()).ok_or_else(unreadable)?;
@@ -163,7 +163,7 @@ mod tests {
             (1_500, 750, false, ImageFormat::Jpeg, &[(320, 160), (640, 320), (1_280, 640)], JPEG),
             (700, 700, true, ImageFormat::WebP, &[(320, 320), (640, 640), (700, 700)], PNG),
         ] {
-            let resized = resized(&written(width, height, alpha, format)).unwrap();
+            let resized = resize(&written(width, height, alpha, format)).unwrap();
             assert_eq!((resized.width, resized.height), *expected.last().unwrap());
             assert_eq!(resized.sizes.len(), expected.len());
             for (size, expected) in resized.sizes.iter().zip(expected) {
@@ -187,7 +187,7 @@ mod tests {
             (&broken, "picture_unreadable"),
             (&written(SIDE_MAX + 1, 1, false, ImageFormat::Png), "picture_too_large"),
         ] {
-            assert_eq!(resized(bytes).unwrap_err().code(), code, "{} bytes", bytes.len());
+            assert_eq!(resize(bytes).unwrap_err().code(), code, "{} bytes", bytes.len());
         }
     }
 
@@ -199,7 +199,7 @@ mod tests {
         bytes[20..24].copy_from_slice(&60_000_u32.to_be_bytes());
         let crc = crc(&bytes[12..29]);
         bytes[29..33].copy_from_slice(&crc.to_be_bytes());
-        assert_eq!(resized(&bytes).unwrap_err().code(), "picture_too_large");
+        assert_eq!(resize(&bytes).unwrap_err().code(), "picture_too_large");
     }
 
     /// What stands beside the pixels is never looked at, whatever it says of itself.
@@ -226,7 +226,7 @@ mod tests {
             bytes.splice(33..33, chunk(kind, body));
             let expected = if kept { &bytes } else { &plain };
             assert_eq!(&*pixels_only(&bytes), &expected[..], "{}", String::from_utf8_lossy(kind));
-            assert!(resized(&bytes).is_ok(), "{}", String::from_utf8_lossy(kind));
+            assert!(resize(&bytes).is_ok(), "{}", String::from_utf8_lossy(kind));
         }
         let jpeg = written(40, 20, false, ImageFormat::Jpeg);
         assert!(matches!(pixels_only(&jpeg), Cow::Borrowed(same) if same == jpeg));

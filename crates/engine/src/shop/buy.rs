@@ -3,29 +3,29 @@
 use domain::Rejection;
 use domain::ids::{FulfilmentId, OfferId, UserId};
 use domain::page::{Page, PageRequest};
-use domain::rejection::{FieldProblem, Subject};
-use domain::shop::{ORDER_QUANTITY_MAX, OrderState};
+use domain::rejection::{FieldProblem, MissingThing};
+use domain::shop::{ORDER_QUANTITY_MAX, ShopOrderState};
 use store::model::already_given;
-use store::model::{OrderPlace, OrderRow, Placed, ShopOrderSearch};
+use store::model::{OrderPlace, OrderRow, PlacedOrder, ShopOrderSearch};
 
 use crate::failure::{Failure, Result};
-use crate::fulfilment::things::{ThingTold, things_told};
-use crate::shop::offers::{is_over, offer_sold};
+use crate::fulfilment::order_things::{ThingView, thing_views};
+use crate::shop::offers::{is_over, offer_on_sale};
 use crate::shop::settle::settle;
 use crate::shop::shelf;
-use crate::shop::shelf::Held;
+use crate::shop::shelf::ShelfHold;
 use crate::world::World;
 
 /// An order as its buyer sees it.
 #[derive(Clone, Debug)]
-pub struct ShopOrderTold {
+pub struct ShopOrderView {
     pub order: OrderRow,
-    pub things: Vec<ThingTold>,
+    pub things: Vec<ThingView>,
 }
 
 /// An order as staff see it.
 #[derive(Clone, Debug)]
-pub struct OrderFound {
+pub struct StaffShopOrder {
     pub order: OrderRow,
     /// What its buyer has of it, and keeps when the points go back: `code_given`, `parcel_shipped`.
     pub already_given: Vec<String>,
@@ -36,13 +36,13 @@ pub async fn order_search(
     world: &World,
     search: ShopOrderSearch,
     page: PageRequest,
-) -> Result<Page<OrderFound>> {
+) -> Result<Page<StaffShopOrder>> {
     let Page { items, next } = world.db.order_search(search, page).await?;
     let things: Vec<FulfilmentId> = items.iter().flat_map(|order| order.things.iter().copied()).collect();
     let rows = if things.is_empty() { Vec::new() } else { world.db.fulfilments_of(things).await? };
     let found = items.into_iter().map(|order| {
         let own = rows.iter().filter(|row| order.things.contains(&row.id));
-        OrderFound { already_given: already_given(own), order }
+        StaffShopOrder { already_given: already_given(own), order }
     });
     Ok(Page { items: found.collect(), next })
 }
@@ -54,16 +54,16 @@ pub async fn buy(
     offer: OfferId,
     quantity: i64,
     key: Option<String>,
-) -> Result<(ShopOrderTold, bool)> {
-    let Placed { mut order, replayed } = place(world, user, offer, quantity, key).await?;
-    if order.state == OrderState::Placed {
+) -> Result<(ShopOrderView, bool)> {
+    let PlacedOrder { mut order, replayed } = place(world, user, offer, quantity, key).await?;
+    if order.state == ShopOrderState::Placed {
         // Whatever goes wrong here, the relay goes on with the message.
         match settle(world, &order).await {
             Ok(settled) => order = settled,
             Err(failure) => tracing::warn!(order = order.id.0, %failure, "the relay settles the order"),
         }
     }
-    Ok((told(world, order).await?, replayed))
+    Ok((shop_order_view(world, order).await?, replayed))
 }
 
 /// Holds and pays; the order is still to be settled.
@@ -73,21 +73,19 @@ pub async fn place(
     offer: OfferId,
     quantity: i64,
     key: Option<String>,
-) -> Result<Placed> {
+) -> Result<PlacedOrder> {
     let range =
         || Rejection::invalid("quantity", FieldProblem::OutOfRange { min: 1, max: ORDER_QUANTITY_MAX });
     let quantity = u32::try_from(quantity).map_err(|_| range())?;
     let id = world.next_id();
     let key = key.unwrap_or_else(|| format!("order {id}"));
     let wanted = (offer, quantity);
-    if let Some(placed) = placed_before(world, user, &key, wanted).await? {
+    if let Some(placed) = find_placed(world, user, &key, wanted).await? {
         return Ok(placed);
     }
     match place_new(world, user, wanted, (id, key.clone())).await {
         // A request with this key may have been faster: then there is nothing left because of its order, which is the answer.
-        Err(Failure::Rejected(no)) => {
-            placed_before(world, user, &key, wanted).await?.ok_or_else(|| no.into())
-        }
+        Err(Failure::Rejected(no)) => find_placed(world, user, &key, wanted).await?.ok_or_else(|| no.into()),
         placed => placed,
     }
 }
@@ -97,22 +95,22 @@ async fn place_new(
     user: UserId,
     (offer, quantity): (OfferId, u32),
     (id, key): (i64, String),
-) -> Result<Placed> {
-    let row = offer_sold(world, offer).await?;
+) -> Result<PlacedOrder> {
+    let row = offer_on_sale(world, offer).await?;
     let now = world.now();
     let cost = row.terms.sells(quantity, now)?;
     if is_over(world, &row).await? {
-        counted("refused");
+        count_order("refused");
         return Err(Rejection::Ended.into());
     }
     // Nothing is held for somebody who cannot pay. The transaction judges it again.
     let has = world.db.points_of(user).await?.balance_at(now);
     if has < cost {
-        counted("refused");
+        count_order("refused");
         return Err(Rejection::PointsShort { has: has.max(0), needs: cost }.into());
     }
     shelf::laid_out(world, &row).await?;
-    let hold = match held(world, (offer, &row.terms.name), user, quantity, (id, &key)).await? {
+    let hold = match hold_units(world, (offer, &row.terms.name), user, quantity, (id, &key)).await? {
         Units::Held(hold) => hold,
         Units::Ordered(placed) => return Ok(*placed),
     };
@@ -134,12 +132,12 @@ async fn place_new(
             if placed.order.hold != hold {
                 shelf::let_go(world, offer, &hold).await;
             }
-            counted(if placed.replayed { "replayed" } else { "placed" });
+            count_order(if placed.replayed { "replayed" } else { "placed" });
             Ok(placed)
         }
         Err(failure @ Failure::Rejected(Rejection::OutcomeUnknown | Rejection::TimedOut)) => Err(failure),
         Err(failure) => {
-            counted("refused");
+            count_order("refused");
             shelf::let_go(world, offer, &hold).await;
             Err(failure)
         }
@@ -147,15 +145,15 @@ async fn place_new(
 }
 
 /// What was bought under this key already. Another purchase under the same key is a conflict.
-async fn placed_before(
+async fn find_placed(
     world: &World,
     user: UserId,
     key: &str,
     wanted: (OfferId, u32),
-) -> Result<Option<Placed>> {
+) -> Result<Option<PlacedOrder>> {
     match world.db.order_under(user, key.to_owned()).await? {
         Some(order) if (order.offer, order.quantity) != wanted => Err(Rejection::IdempotencyConflict.into()),
-        Some(order) => Ok(Some(Placed { order, replayed: true })),
+        Some(order) => Ok(Some(PlacedOrder { order, replayed: true })),
         None => Ok(None),
     }
 }
@@ -163,13 +161,13 @@ async fn placed_before(
 enum Units {
     Held(String),
     /// Another request with this key was faster, and has bought.
-    Ordered(Box<Placed>),
+    Ordered(Box<PlacedOrder>),
 }
 
 /// Under an id made of the user and the key, so that a repetition after a crash finds its own units; under the order's
 /// where that one is over. Units that are taken under the key are those of its order, which is there before they are taken:
 /// more are asked for only where there is none, so that a repetition never finds the shelf empty because of itself.
-async fn held(
+async fn hold_units(
     world: &World,
     offer: (OfferId, &str),
     user: UserId,
@@ -179,41 +177,41 @@ async fn held(
     let digest = domain::fingerprint::Fingerprint::of(&[user.to_string().as_bytes(), key.as_bytes()]);
     let first = format!("shop {}", domain::hex::hex(&digest.0[..16]));
     match shelf::hold(world, offer, user, quantity, &first).await {
-        Ok(Held::Now) => return Ok(Units::Held(first)),
+        Ok(ShelfHold::Now) => return Ok(Units::Held(first)),
         // The same key with another quantity, before any order came of it.
-        Ok(Held::Confirmed | Held::Over) | Err(Failure::Rejected(Rejection::IdConflict)) => {}
+        Ok(ShelfHold::Confirmed | ShelfHold::Over) | Err(Failure::Rejected(Rejection::IdConflict)) => {}
         Err(failure) => return Err(failure),
     }
-    if let Some(placed) = placed_before(world, user, key, (offer.0, quantity)).await? {
+    if let Some(placed) = find_placed(world, user, key, (offer.0, quantity)).await? {
         return Ok(Units::Ordered(Box::new(placed)));
     }
     let second = format!("shop {order}");
     match shelf::hold(world, offer, user, quantity, &second).await? {
-        Held::Now => Ok(Units::Held(second)),
-        Held::Confirmed | Held::Over => Err(Rejection::IdConflict.into()),
+        ShelfHold::Now => Ok(Units::Held(second)),
+        ShelfHold::Confirmed | ShelfHold::Over => Err(Rejection::IdConflict.into()),
     }
 }
 
 /// What somebody bought, the newest first.
-pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Result<Page<ShopOrderTold>> {
+pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Result<Page<ShopOrderView>> {
     let since = world.visible_since(user).await?;
     let Page { items, next } = world.db.order_list(user, page).await?.since(since, |order| order.made);
     let mut all = Vec::with_capacity(items.len());
     for order in items {
-        all.push(told(world, order).await?);
+        all.push(shop_order_view(world, order).await?);
     }
     Ok(Page { items: all, next })
 }
 
-async fn told(world: &World, order: OrderRow) -> Result<ShopOrderTold> {
-    let things = things_told(world, &order.things, true).await?;
-    Ok(ShopOrderTold { order, things })
+async fn shop_order_view(world: &World, order: OrderRow) -> Result<ShopOrderView> {
+    let things = thing_views(world, &order.things, true).await?;
+    Ok(ShopOrderView { order, things })
 }
 
-pub(crate) fn counted(came: &'static str) {
+pub(crate) fn count_order(came: &'static str) {
     metrics::counter!("windfall_shop_orders_total", "came" => came).increment(1);
 }
 
 pub(crate) fn unknown() -> Rejection {
-    Rejection::NotFound { what: Subject::Offer }
+    Rejection::NotFound { what: MissingThing::Offer }
 }

@@ -20,10 +20,10 @@ pub(crate) mod relay;
 mod settle;
 mod shelf;
 
-pub use buy::{OrderFound, ShopOrderTold, buy, my_orders, order_search, place};
+pub use buy::{ShopOrderView, StaffShopOrder, buy, my_orders, order_search, place};
 pub use offers::{
-    OfferGiven, OfferTold, offer_edit, offer_list, offer_look, offer_make, offer_restock, on_sale,
-    restock_approved,
+    NewOffer, OfferView, offer_edit, offer_list, offer_look, offer_make, offer_restock, on_sale,
+    restock_apply,
 };
 pub use refund::{refund_ask, units_back};
 pub use settle::settle;

@@ -6,8 +6,8 @@ use domain::ids::{ApprovalId, CodePoolId, OfferId};
 use domain::ledger::play::ActivityState;
 use domain::ledger::{Command, Key, NOTE_MAX, Note, TOTAL_MAX};
 use domain::page::{Page, PageRequest};
-use domain::rejection::{FieldProblem, Subject};
-use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState};
+use domain::rejection::{FieldProblem, MissingThing};
+use domain::shop::{OfferChange, OfferDraft, OfferKind, OfferState};
 use serde_json::{Value as Json, json};
 use store::model::{AuditStamp, OfferEdit, OfferEditAnswer, OfferMake, OfferRow, Request, ShopRestock};
 
@@ -15,7 +15,7 @@ use crate::access::approval;
 use crate::access::audited;
 use crate::access::audited::AuditedAct;
 use crate::access::key_admin::principal;
-use crate::activity_cache::known::activity_must_be_known;
+use crate::activity_cache::existence::ensure_activity_exists;
 use crate::caller::Repeat;
 use crate::failure::{Failure, Fault, Result};
 use crate::fulfilment::redeem_codes::code_pool_find;
@@ -31,7 +31,7 @@ const FIRST_STOCK: &str = "first stock";
 
 /// An offer, and how many units of it there are.
 #[derive(Clone, Debug)]
-pub struct OfferTold {
+pub struct OfferView {
     pub row: OfferRow,
     pub left: u64,
     pub sold: u64,
@@ -41,7 +41,7 @@ pub struct OfferTold {
 
 /// What is offered, and how many there are of it.
 #[derive(Clone, Debug)]
-pub struct OfferGiven {
+pub struct NewOffer {
     pub draft: OfferDraft,
     pub stock: i64,
 }
@@ -51,17 +51,17 @@ pub async fn offer_make(
     world: &World,
     signed: AuditStamp,
     repeat: Option<Repeat>,
-    given: OfferGiven,
-) -> Result<OfferTold> {
+    given: NewOffer,
+) -> Result<OfferView> {
     let terms = given.draft.check()?;
     let max = TOTAL_MAX.cast_signed();
     if !(0..=max).contains(&given.stock) {
         return Err(Rejection::invalid("stock", FieldProblem::OutOfRange { min: 0, max }).into());
     }
     match terms.gives {
-        OfferGives::Chances { activity, .. } => activity_must_be_known(world, activity).await?,
-        OfferGives::Code { pool } => drop(pool_known(world, pool).await?),
-        OfferGives::Text | OfferGives::Coupon | OfferGives::Parcel => {}
+        OfferKind::Chances { activity, .. } => ensure_activity_exists(world, activity).await?,
+        OfferKind::Code { pool } => drop(check_pool(world, pool).await?),
+        OfferKind::Text | OfferKind::Coupon | OfferKind::Parcel => {}
     }
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let handout = terms.gives.handout(given.stock);
@@ -74,12 +74,12 @@ pub async fn offer_make(
     let mut asked = None;
     if given.stock > 0 {
         let signed = AuditStamp { audit_id: world.next_id(), ..signed };
-        asked = put_out(world, &row, FIRST_STOCK, given.stock, signed).await?;
+        asked = change_stock(world, &row, FIRST_STOCK, given.stock, signed).await?;
     }
-    Ok(OfferTold { asked, ..told(world, row).await? })
+    Ok(OfferView { asked, ..offer_view(world, row).await? })
 }
 
-async fn pool_known(world: &World, pool: CodePoolId) -> Result<()> {
+async fn check_pool(world: &World, pool: CodePoolId) -> Result<()> {
     code_pool_find(world, pool).await.map(drop)
 }
 
@@ -91,7 +91,7 @@ pub async fn offer_edit(
     id: OfferId,
     edition: u32,
     change: OfferChange,
-) -> Result<OfferTold> {
+) -> Result<OfferView> {
     let left = shelf::view(world, id).await?.map_or(0, |view| view.available);
     let left = i64::try_from(left).unwrap_or(i64::MAX);
     let row = offer_find(world, id).await?;
@@ -100,7 +100,7 @@ pub async fn offer_edit(
     let step = OfferEdit { id, edition, change, left, alone, second, signed };
     let OfferEditAnswer { row, asked } = world.db.offer_edit(step).await?;
     shelf::laid_out(world, &row).await?;
-    Ok(OfferTold { asked, ..told(world, row).await? })
+    Ok(OfferView { asked, ..offer_view(world, row).await? })
 }
 
 /// More units, or fewer of those that are free. `command` makes it safe to repeat. More than one person may put out in a day
@@ -111,7 +111,7 @@ pub async fn offer_restock(
     id: OfferId,
     command: &str,
     delta: i64,
-) -> Result<OfferTold> {
+) -> Result<OfferView> {
     let row = offer_find(world, id).await?;
     let command = text("id", command)?;
     let max = TOTAL_MAX.cast_signed();
@@ -123,12 +123,12 @@ pub async fn offer_restock(
     }
     Reason::parse(&signed.reason)?;
     shelf::laid_out(world, &row).await?;
-    let asked = put_out(world, &row, &format!("restock {}", command.as_str()), delta, signed).await?;
-    Ok(OfferTold { asked, ..told(world, row).await? })
+    let asked = change_stock(world, &row, &format!("restock {}", command.as_str()), delta, signed).await?;
+    Ok(OfferView { asked, ..offer_view(world, row).await? })
 }
 
 /// What a second person approved. The approval has its line in the audit log.
-pub async fn restock_approved(world: &World, id: OfferId, restock: ShopRestock) -> Result<()> {
+pub async fn restock_apply(world: &World, id: OfferId, restock: ShopRestock) -> Result<()> {
     let row = offer_find(world, id).await?;
     shelf::laid_out(world, &row).await?;
     let command = restock_command(id, &restock.command, restock.delta, note(&restock.reason)?)?;
@@ -136,7 +136,7 @@ pub async fn restock_approved(world: &World, id: OfferId, restock: ShopRestock) 
 }
 
 /// Puts pieces on the shelf or takes them away; answers the request to a second person if it takes one.
-async fn put_out(
+async fn change_stock(
     world: &World,
     row: &OfferRow,
     command: &str,
@@ -177,7 +177,7 @@ fn note(reason: &str) -> Result<Note, Rejection> {
 fn settle(answer: StockAnswer, row: &OfferRow) -> Result<()> {
     match answer {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
-        StockAnswer::Refused(refusal) => Err(shelf::told(&refusal, &row.terms.name)?.into()),
+        StockAnswer::Refused(refusal) => Err(shelf::to_rejection(&refusal, &row.terms.name)?.into()),
     }
 }
 
@@ -186,17 +186,17 @@ pub async fn offer_list(
     world: &World,
     state: Option<OfferState>,
     page: PageRequest,
-) -> Result<Page<OfferTold>> {
+) -> Result<Page<OfferView>> {
     let Page { items, next } = world.db.offer_list(state, page).await?;
     let mut all = Vec::with_capacity(items.len());
     for row in items {
-        all.push(told(world, row).await?);
+        all.push(offer_view(world, row).await?);
     }
     Ok(Page { items: all, next })
 }
 
 /// What everybody sees: offers that are on and not over.
-pub async fn on_sale(world: &World, page: PageRequest) -> Result<Page<OfferTold>> {
+pub async fn on_sale(world: &World, page: PageRequest) -> Result<Page<OfferView>> {
     let now = world.now();
     let mut page = offer_list(world, Some(OfferState::On), page).await?;
     let mut items = Vec::with_capacity(page.items.len());
@@ -212,32 +212,32 @@ pub async fn on_sale(world: &World, page: PageRequest) -> Result<Page<OfferTold>
 
 /// Whether it gives chances of an activity in which nobody can use them any more.
 pub(crate) async fn is_over(world: &World, row: &OfferRow) -> Result<bool> {
-    let OfferGives::Chances { activity, .. } = row.terms.gives else { return Ok(false) };
+    let OfferKind::Chances { activity, .. } = row.terms.gives else { return Ok(false) };
     let Some((view, _)) = world.ledger.stock.round(activity).await? else { return Ok(false) };
     Ok(view.state == ActivityState::Closed || world.now() >= view.terms.until)
 }
 
 /// One of those that everybody sees; one that is over can still be looked at, and nothing of it is left. What gives chances
 /// of an activity that is over is over too.
-pub async fn offer_look(world: &World, id: OfferId) -> Result<OfferTold> {
-    let row = offer_sold(world, id).await?;
+pub async fn offer_look(world: &World, id: OfferId) -> Result<OfferView> {
+    let row = offer_on_sale(world, id).await?;
     let over = row.terms.until.is_some_and(|until| world.now() >= until) || is_over(world, &row).await?;
-    let told = told(world, row).await?;
-    Ok(if over { OfferTold { left: 0, ..told } } else { told })
+    let told = offer_view(world, row).await?;
+    Ok(if over { OfferView { left: 0, ..told } } else { told })
 }
 
 /// A draft is nobody's to know of.
-pub(crate) async fn offer_sold(world: &World, id: OfferId) -> Result<OfferRow> {
+pub(crate) async fn offer_on_sale(world: &World, id: OfferId) -> Result<OfferRow> {
     let row = offer_find(world, id).await?;
     if row.terms.state == OfferState::Draft { Err(unknown().into()) } else { Ok(row) }
 }
 
 async fn offer_find(world: &World, id: OfferId) -> Result<OfferRow> {
-    Ok(world.db.offer(id).await?.ok_or(Rejection::NotFound { what: Subject::Offer })?)
+    Ok(world.db.offer(id).await?.ok_or(Rejection::NotFound { what: MissingThing::Offer })?)
 }
 
-async fn told(world: &World, row: OfferRow) -> Result<OfferTold> {
+async fn offer_view(world: &World, row: OfferRow) -> Result<OfferView> {
     let view = shelf::view(world, row.id).await?;
     let (left, sold) = view.map_or((0, 0), |view| (view.available, view.taken));
-    Ok(OfferTold { row, left, sold, asked: None })
+    Ok(OfferView { row, left, sold, asked: None })
 }

@@ -6,26 +6,26 @@
 //! whose points went back.
 
 use domain::Rejection;
-use domain::shop::{OrderState, Settling};
+use domain::shop::{Settling, ShopOrderState};
 use store::model::OrderRow;
 
 use crate::failure::{Failure, Result};
-use crate::shop::buy::counted;
+use crate::shop::buy::count_order;
 use crate::shop::shelf;
-use crate::shop::shelf::{Held, Spent};
+use crate::shop::shelf::{CancelOutcome, ShelfHold};
 use crate::world::World;
 
 pub async fn settle(world: &World, order: &OrderRow) -> Result<OrderRow> {
-    if order.state != OrderState::Placed {
+    if order.state != ShopOrderState::Placed {
         return Ok(order.clone());
     }
-    let settling = match taken(world, order).await? {
+    let settling = match take_units(world, order).await? {
         Ok(()) => Settling::Confirmed,
         Err(why) => Settling::Gone { why },
     };
     match world.db.order_settle(order.id, settling, world.now()).await {
         Ok(settled) => {
-            counted(settled.state.name());
+            count_order(settled.state.name());
             Ok(settled)
         }
         // Somebody else was faster, and found otherwise: what is written holds.
@@ -38,7 +38,7 @@ pub async fn settle(world: &World, order: &OrderRow) -> Result<OrderRow> {
 }
 
 /// Whether the units are the order's now; or why they are not to be had.
-async fn taken(world: &World, order: &OrderRow) -> Result<Result<(), String>> {
+async fn take_units(world: &World, order: &OrderRow) -> Result<Result<(), String>> {
     if shelf::confirm(world, order.offer, &order.hold).await? {
         return Ok(Ok(()));
     }
@@ -46,10 +46,10 @@ async fn taken(world: &World, order: &OrderRow) -> Result<Result<(), String>> {
     let again = format!("shop {} again", order.id);
     let offer = (order.offer, order.name.as_str());
     let why = match shelf::hold(world, offer, order.user, order.quantity, &again).await {
-        Ok(Held::Confirmed) => return Ok(Ok(())),
-        Ok(Held::Now) if shelf::confirm(world, order.offer, &again).await? => return Ok(Ok(())),
+        Ok(ShelfHold::Confirmed) => return Ok(Ok(())),
+        Ok(ShelfHold::Now) if shelf::confirm(world, order.offer, &again).await? => return Ok(Ok(())),
         // It lapsed between two breaths.
-        Ok(Held::Now | Held::Over) => Rejection::HoldExpired,
+        Ok(ShelfHold::Now | ShelfHold::Over) => Rejection::HoldExpired,
         Err(Failure::Rejected(
             no @ (Rejection::SoldOut { .. } | Rejection::LimitReached { .. } | Rejection::PoolFrozen { .. }),
         )) => no,
@@ -57,7 +57,7 @@ async fn taken(world: &World, order: &OrderRow) -> Result<Result<(), String>> {
     };
     // From here on nobody takes units under that id; unless somebody has already.
     match shelf::spend(world, order.offer, &again).await? {
-        Spent::Gone => Ok(Err(why.code().to_owned())),
-        Spent::Taken => Ok(Ok(())),
+        CancelOutcome::Gone => Ok(Err(why.code().to_owned())),
+        CancelOutcome::Taken => Ok(Ok(())),
     }
 }

@@ -52,7 +52,7 @@ pub(crate) async fn laid_out(world: &World, offer: &OfferRow) -> Result<()> {
         // Somebody else did it a moment ago.
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(Refusal::Conflict | Refusal::RoundStale { .. }) => Ok(()),
-        StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
+        StockAnswer::Refused(refusal) => Err(to_rejection(&refusal, "the offer")?.into()),
     }
 }
 
@@ -63,7 +63,7 @@ pub(crate) async fn hold(
     user: UserId,
     quantity: u32,
     id: &str,
-) -> Result<Held> {
+) -> Result<ShelfHold> {
     let text = |text: &str| Text::new(text).ok_or_else(|| Fault::new("an id that is none"));
     let quantity = Quantity::new(quantity.into()).ok_or_else(|| Fault::new("a hold of nothing"))?;
     let command = Command::Reserve {
@@ -76,20 +76,20 @@ pub(crate) async fn hold(
         gates: Vec::new(),
     };
     match ask(world, offer, command).await? {
-        StockAnswer::Accepted(_) => Ok(Held::Now),
+        StockAnswer::Accepted(_) => Ok(ShelfHold::Now),
         StockAnswer::Replayed(Effect::Hold(view)) => Ok(match view.state {
-            domain::ledger::HoldState::Held => Held::Now,
-            domain::ledger::HoldState::Confirmed => Held::Confirmed,
-            domain::ledger::HoldState::Cancelled | domain::ledger::HoldState::Expired => Held::Over,
+            domain::ledger::HoldState::Held => ShelfHold::Now,
+            domain::ledger::HoldState::Confirmed => ShelfHold::Confirmed,
+            domain::ledger::HoldState::Cancelled | domain::ledger::HoldState::Expired => ShelfHold::Over,
         }),
-        StockAnswer::Refused(Refusal::AlreadyCancelled | Refusal::Expired) => Ok(Held::Over),
-        StockAnswer::Refused(refusal) => Err(told(&refusal, called)?.into()),
+        StockAnswer::Refused(Refusal::AlreadyCancelled | Refusal::Expired) => Ok(ShelfHold::Over),
+        StockAnswer::Refused(refusal) => Err(to_rejection(&refusal, called)?.into()),
         StockAnswer::Replayed(_) => Err(Fault::new("a hold was answered with something else").into()),
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Held {
+pub(crate) enum ShelfHold {
     Now,
     Confirmed,
     /// Lapsed or cancelled.
@@ -104,29 +104,29 @@ pub(crate) async fn confirm(world: &World, offer: OfferId, id: &str) -> Result<b
         StockAnswer::Refused(Refusal::Expired | Refusal::AlreadyCancelled | Refusal::HoldUnknown) => {
             Ok(false)
         }
-        StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
+        StockAnswer::Refused(refusal) => Err(to_rejection(&refusal, "the offer")?.into()),
     }
 }
 
 /// What has become of an id that nobody is to hold units under any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spent {
+pub(crate) enum CancelOutcome {
     Gone,
     /// Somebody has taken the units under it before.
     Taken,
 }
 
 /// Spends an id: nothing is held under it from here on.
-pub(crate) async fn spend(world: &World, offer: OfferId, id: &str) -> Result<Spent> {
+pub(crate) async fn spend(world: &World, offer: OfferId, id: &str) -> Result<CancelOutcome> {
     let text = Text::new(id).ok_or_else(|| Fault::new("an id that is none"))?;
     match ask(world, offer, Command::Cancel { hold: key(id), id: text, caller: 0 }).await? {
-        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(Spent::Gone),
-        StockAnswer::Refused(Refusal::AlreadyCancelled | Refusal::Expired) => Ok(Spent::Gone),
-        StockAnswer::Refused(Refusal::AlreadyConfirmed) => Ok(Spent::Taken),
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(CancelOutcome::Gone),
+        StockAnswer::Refused(Refusal::AlreadyCancelled | Refusal::Expired) => Ok(CancelOutcome::Gone),
+        StockAnswer::Refused(Refusal::AlreadyConfirmed) => Ok(CancelOutcome::Taken),
         StockAnswer::Refused(Refusal::TombstonesFull { .. }) => {
             Err(Rejection::Overloaded { retry_after_s: 1 }.into())
         }
-        StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
+        StockAnswer::Refused(refusal) => Err(to_rejection(&refusal, "the offer")?.into()),
     }
 }
 
@@ -137,7 +137,7 @@ pub(crate) async fn back(world: &World, offer: OfferId, order: ShopOrderId, unit
     let command = Command::PoolAdjust { key, pool: pool(offer)?, delta: i64::from(units), note };
     match ask(world, offer, command).await? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
-        StockAnswer::Refused(refusal) => Err(told(&refusal, "the offer")?.into()),
+        StockAnswer::Refused(refusal) => Err(to_rejection(&refusal, "the offer")?.into()),
     }
 }
 
@@ -157,7 +157,7 @@ fn key(id: &str) -> Key {
 }
 
 /// What a refusal of the ledger is called in the shop.
-pub(crate) fn told(refusal: &Refusal, called: &str) -> Result<Rejection, Fault> {
+pub(crate) fn to_rejection(refusal: &Refusal, called: &str) -> Result<Rejection, Fault> {
     let pool = called.to_owned();
     Ok(match refusal {
         Refusal::SoldOut { left, .. } => Rejection::SoldOut { pool, left: *left },

@@ -2,13 +2,13 @@
 
 use domain::Rejection;
 use domain::ids::{TreeId, UserId};
-use domain::tree::{Draft, Facts, Tree, Verdict};
+use domain::tree::{Evaluation, Facts, Tree, TreeDraft};
 
 use crate::failure::{Fault, Result};
-use crate::people::facts::{GivenFact, facts_for, given_facts};
+use crate::people::facts::{GivenFact, facts_for, parse_facts};
 use crate::people::profile::my_account;
 use crate::trees::queries::tree_find;
-use crate::trees::save::checked;
+use crate::trees::save::check_draft;
 use crate::world::World;
 
 /// What to try it with: the facts of a user as a draw would see them, and others in place of them or beside them.
@@ -23,9 +23,9 @@ pub struct TriedFacts {
 pub struct DryRun {
     /// The version that was tried; `None` for an unsaved draft.
     pub version: Option<u32>,
-    pub draft: Draft,
+    pub draft: TreeDraft,
     pub facts: Facts,
-    pub verdict: Verdict,
+    pub verdict: Evaluation,
 }
 
 pub async fn dry_run_saved(
@@ -35,14 +35,14 @@ pub async fn dry_run_saved(
     tried: TriedFacts,
 ) -> Result<DryRun> {
     let found = tree_find(world, tree, version).await?;
-    let compiled = checked(&found.draft)
+    let compiled = check_draft(&found.draft)
         .map_err(|_| Fault::new(format!("rule tree {tree} does not pass the check any more")))?;
     run(world, found.draft, &compiled, Some(found.version), tried).await
 }
 
 /// A draft that was not saved; what is wrong with it is told as if it were.
-pub async fn dry_run_draft(world: &World, draft: Draft, tried: TriedFacts) -> Result<DryRun> {
-    match checked(&draft) {
+pub async fn dry_run_draft(world: &World, draft: TreeDraft, tried: TriedFacts) -> Result<DryRun> {
+    match check_draft(&draft) {
         Ok(tree) => run(world, draft, &tree, None, tried).await,
         Err(flaws) => {
             Rejection::of_flaws(flaws)?;
@@ -53,12 +53,12 @@ pub async fn dry_run_draft(world: &World, draft: Draft, tried: TriedFacts) -> Re
 
 async fn run(
     world: &World,
-    draft: Draft,
+    draft: TreeDraft,
     tree: &Tree,
     version: Option<u32>,
     tried: TriedFacts,
 ) -> Result<DryRun> {
-    let given = given_facts(tried.given)?;
+    let given = parse_facts(tried.given)?;
     let mut facts = match tried.user {
         Some(user) => {
             // Without one of its own facts a tree would not notice that nobody has this id.

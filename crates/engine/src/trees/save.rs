@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use domain::Rejection;
 use domain::flaw::Flaw;
 use domain::ids::TreeId;
-use domain::tree::{Body, Draft, Leaf, NODES_MAX, Tree, tree_name};
+use domain::tree::{Leaf, NODES_MAX, NodeKind, Tree, TreeDraft, tree_name};
 use store::model::{AuditStamp, TreeCreate, TreeSave, TreeVersion};
 
 use crate::access::key_admin::principal;
-use crate::activity_cache::known::activity_is_known;
+use crate::activity_cache::existence::activity_exists;
 use crate::caller::Repeat;
 use crate::failure::Result;
 use crate::people::entry::once;
@@ -20,7 +20,7 @@ use crate::world::World;
 #[derive(Clone, Debug)]
 pub struct GivenTree {
     pub name: String,
-    pub draft: Draft,
+    pub draft: TreeDraft,
 }
 
 pub async fn tree_create(
@@ -51,43 +51,43 @@ pub async fn tree_save(
 }
 
 /// Everything that is wrong, at once.
-async fn check(world: &World, given: GivenTree) -> Result<(String, Draft)> {
+async fn check(world: &World, given: GivenTree) -> Result<(String, TreeDraft)> {
     let GivenTree { name, draft } = given;
     let name = tree_name(&name);
     let mut flaws: Vec<Flaw> = name.clone().err().map(Flaw::from).into_iter().collect();
-    flaws.extend(checked(&draft).err().unwrap_or_default());
-    flaws.extend(kept_names(&draft));
+    flaws.extend(check_draft(&draft).err().unwrap_or_default());
+    flaws.extend(find_reserved_facts(&draft));
     flaws.extend(unknown_activities(world, &draft).await?);
     Rejection::of_flaws(flaws)?;
     Ok((name?, draft))
 }
 
-pub(crate) fn checked(draft: &Draft) -> Result<Tree, Vec<Flaw>> {
+pub(crate) fn check_draft(draft: &TreeDraft) -> Result<Tree, Vec<Flaw>> {
     draft.check().map_err(|problems| problems.iter().map(|problem| draft.flaw(problem)).collect())
 }
 
 /// Decisions by a fact that nobody has: the name is Windfall's and means nothing yet.
-fn kept_names(draft: &Draft) -> impl Iterator<Item = Flaw> {
+fn find_reserved_facts(draft: &TreeDraft) -> impl Iterator<Item = Flaw> {
     draft.nodes.iter().take(NODES_MAX).filter_map(|node| match &node.body {
-        Body::Decide { fact, .. } if fact.is_kept() => Some(Flaw::new(
+        NodeKind::Decide { fact, .. } if fact.is_kept() => Some(Flaw::new(
             format!("nodes.{}.fact", node.id.0),
             "fact_reserved",
             "This name belongs to Windfall itself, and no user has such a fact.",
             "该属性名由系统保留，没有用户拥有此属性。",
         )),
-        Body::Decide { .. } | Body::Leaf(_) => None,
+        NodeKind::Decide { .. } | NodeKind::Leaf(_) => None,
     })
 }
 
 /// Leaves that name an activity nobody made. Many leaves name few activities: each is asked for once.
-async fn unknown_activities(world: &World, draft: &Draft) -> Result<Vec<Flaw>> {
+async fn unknown_activities(world: &World, draft: &TreeDraft) -> Result<Vec<Flaw>> {
     let (mut flaws, mut asked) = (Vec::new(), HashMap::new());
     // What the check refuses for its size is not asked about leaf by leaf.
     for node in draft.nodes.iter().take(NODES_MAX) {
-        let Body::Leaf(Leaf::Activity(activity)) = node.body else { continue };
+        let NodeKind::Leaf(Leaf::Activity(activity)) = node.body else { continue };
         let known = match asked.get(&activity) {
             Some(known) => *known,
-            None => activity_is_known(world, activity).await?,
+            None => activity_exists(world, activity).await?,
         };
         asked.insert(activity, known);
         if !known {

@@ -1,10 +1,10 @@
 //! Clears away old attempts of webhooks, and everything of those that were removed.
 
 use domain::time::DAY_MS;
-use store::model::{JobRun, Keep};
+use store::model::{AttemptRetention, JobRun};
 
 use crate::failure::Result;
-use crate::jobs::{Job, Parameter, Step};
+use crate::jobs::{Job, JobStep, Parameter};
 use crate::world::World;
 
 /// Rows one step may delete.
@@ -21,10 +21,10 @@ pub(crate) const DELIVERIES: Job = Job {
     step: |world, run| Box::pin(step(world, run)),
 };
 
-async fn step(world: &World, run: &JobRun) -> Result<Step> {
+async fn step(world: &World, run: &JobRun) -> Result<JobStep> {
     let since = world.now() - KEEP_DAYS.of(run) * DAY_MS;
     let rows = u32::try_from(KEEP_ROWS.of(run)).unwrap_or(u32::MAX);
-    let keep = Keep { since, rows };
+    let keep = AttemptRetention { since, rows };
     let handled = world.db.deliveries_sweep(run.fence.clone(), keep, SWEEP_MAX).await?;
-    Ok(Step { handled, done: handled == 0, cursor: String::new() })
+    Ok(JobStep { handled, done: handled == 0, cursor: String::new() })
 }

@@ -7,8 +7,8 @@ use store::model::{EVENTS, FanOut, LaneFence, Message, NewMessage, hook_lane};
 
 use crate::failure::Result;
 use crate::fulfilment::relay::prizes::name_prize;
-use crate::relay::envelope::{Whose, written};
-use crate::relay::{Handled, Handler, Limits};
+use crate::relay::envelope::{ExternalIds, render};
+use crate::relay::{Handler, HandlerOutcome, LaneLimits};
 use crate::world::World;
 
 /// With every subscription wanting all of them this is ten thousand messages in one transaction.
@@ -23,29 +23,34 @@ impl Handler for Events {
         EVENTS
     }
 
-    fn goes_outside(&self) -> bool {
+    fn reaches_outside(&self) -> bool {
         true
     }
 
-    fn limits(&self) -> Limits {
-        Limits { batch: BATCH, at_once: 1 }
+    fn limits(&self) -> LaneLimits {
+        LaneLimits { batch: BATCH, at_once: 1 }
     }
 
-    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
+    async fn handle(
+        &self,
+        world: &World,
+        fence: &LaneFence,
+        batch: &[Message],
+    ) -> Result<Vec<HandlerOutcome>> {
         let hooks = world.db.webhook_list().await?;
-        let whose = Whose::of(world, batch).await?;
+        let whose = ExternalIds::of(world, batch).await?;
         let now = world.now();
         let mut all = Vec::with_capacity(batch.len());
         let (mut events, mut copies) = (Vec::new(), Vec::new());
         for message in batch {
             let data = serde_json::from_str::<Json>(&message.body).ok();
             let Some((kind, mut data)) = EventKind::parse(&message.kind).zip(data) else {
-                all.push(Handled::Dead("unreadable".to_owned()));
+                all.push(HandlerOutcome::Dead("unreadable".to_owned()));
                 continue;
             };
             name_prize(world, kind, &mut data).await?;
-            let Some(body) = written(message, kind.name(), data, &whose) else {
-                all.push(Handled::Dead("unwritable".to_owned()));
+            let Some(body) = render(message, kind.name(), data, &whose) else {
+                all.push(HandlerOutcome::Dead("unwritable".to_owned()));
                 continue;
             };
             let wanted = hooks.iter().filter(|hook| hook.off.is_none() && hook.wants.wants(kind));
@@ -60,7 +65,7 @@ impl Handler for Events {
                 due: now,
             }));
             events.push(message.clone());
-            all.push(Handled::Finished);
+            all.push(HandlerOutcome::Finished);
         }
         world.db.fan_out(FanOut { fence: fence.clone(), events, copies, now }).await?;
         Ok(all)

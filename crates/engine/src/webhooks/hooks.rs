@@ -16,7 +16,7 @@ use tokio::time::Instant;
 
 use crate::failure::Result;
 use crate::relay::delivering::Delivering;
-use crate::relay::{Handled, Handler, Limits, by_user};
+use crate::relay::{Handler, HandlerOutcome, LaneLimits, by_user};
 use crate::world::World;
 
 const BATCH: u32 = 500;
@@ -41,12 +41,12 @@ impl Handler for Hooks {
         "hooks"
     }
 
-    fn goes_outside(&self) -> bool {
+    fn reaches_outside(&self) -> bool {
         true
     }
 
-    fn limits(&self) -> Limits {
-        Limits { batch: BATCH, at_once: AT_ONCE }
+    fn limits(&self) -> LaneLimits {
+        LaneLimits { batch: BATCH, at_once: AT_ONCE }
     }
 
     async fn lanes(&self, world: &World) -> Result<Vec<String>> {
@@ -54,8 +54,13 @@ impl Handler for Hooks {
         Ok(hooks.into_iter().filter(|hook| hook.off.is_none()).map(|hook| hook_lane(hook.id)).collect())
     }
 
-    async fn handle(&self, world: &World, fence: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
-        let kept = || vec![Handled::Kept; batch.len()];
+    async fn handle(
+        &self,
+        world: &World,
+        fence: &LaneFence,
+        batch: &[Message],
+    ) -> Result<Vec<HandlerOutcome>> {
+        let kept = || vec![HandlerOutcome::Kept; batch.len()];
         let Some(id) = hook_of(&fence.lane) else { return Ok(kept()) };
         if self.rests(id, world.now()) {
             return Ok(kept());
@@ -70,7 +75,7 @@ impl Handler for Hooks {
                 let (succeeded, failed) = delivering.score();
                 // The door is closed: the rest of the batch is not run against it.
                 if Instant::now() >= until || (succeeded == 0 && failed >= AT_ONCE) {
-                    return Handled::Kept;
+                    return HandlerOutcome::Kept;
                 }
                 delivering.attempt(message, &message.kind, &message.body).await
             }

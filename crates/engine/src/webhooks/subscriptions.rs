@@ -6,12 +6,12 @@ use domain::Rejection;
 use domain::account::Name;
 use domain::ids::WebhookId;
 use domain::page::{Page, PageRequest};
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::{FieldProblem, MissingThing};
 use domain::time::{HOUR_MS, Timestamp};
-use domain::webhook::{EventKind, HookUrl, Wants};
+use domain::webhook::{EventFilter, EventKind, HookUrl};
 use serde_json::json;
 use store::model::{
-    AuditStamp, DeliveryRow, NewMessage, Replay, ReplayWhich, Replayed, WebhookCreate, WebhookEdit,
+    AuditStamp, DeliveryRow, NewMessage, Replay, ReplayCount, ReplayWhich, WebhookCreate, WebhookEdit,
     WebhookRotate, WebhookRow, hook_lane,
 };
 
@@ -19,19 +19,19 @@ use crate::access::key_admin::{OVERLAP_MAX_HOURS, principal};
 use crate::caller::Repeat;
 use crate::failure::Result;
 use crate::people::entry::{once, token_of};
-use crate::people::tokens::{Token, TokenKind};
-use crate::ports::Sealed;
+use crate::people::tokens::{SecretToken, TokenKind};
+use crate::ports::SealContext;
 use crate::world::World;
 
 #[derive(Clone, Debug)]
 pub struct WebhookSecret {
     pub id: WebhookId,
-    pub secret: Token,
+    pub secret: SecretToken,
 }
 
 /// What a change names; the rest stays.
 #[derive(Clone, Debug, Default)]
-pub struct WebhookGiven {
+pub struct WebhookFields {
     pub name: Option<String>,
     pub url: Option<String>,
     pub kinds: Option<Vec<String>>,
@@ -48,7 +48,7 @@ pub async fn webhook_create(
         id: WebhookId(world.next_id()),
         name: Name::parse(name)?.as_str().to_owned(),
         url: address(world, url)?,
-        wants: Wants::parse(kinds)?,
+        wants: EventFilter::parse(kinds)?,
         secret: sealed,
         once: repeat.map(|repeat| once(world, principal(signed.actor), repeat, Some(&secret))),
         signed,
@@ -61,12 +61,12 @@ pub async fn webhook_edit(
     world: &World,
     signed: AuditStamp,
     id: WebhookId,
-    given: WebhookGiven,
+    given: WebhookFields,
 ) -> Result<WebhookRow> {
-    let WebhookGiven { name, url, kinds } = given;
+    let WebhookFields { name, url, kinds } = given;
     let name = name.map(|name| Name::parse(&name).map(|name| name.as_str().to_owned())).transpose()?;
     let url = url.map(|url| address(world, &url)).transpose()?;
-    let wants = kinds.map(|kinds| Wants::parse(&kinds)).transpose()?;
+    let wants = kinds.map(|kinds| EventFilter::parse(&kinds)).transpose()?;
     world.db.webhook_edit(WebhookEdit { id, name, url, wants, signed }).await
 }
 
@@ -95,7 +95,7 @@ pub async fn webhook_rotate(
 
 pub async fn webhook_find(world: &World, id: WebhookId) -> Result<WebhookRow> {
     let row = world.db.webhook_find(id).await?;
-    Ok(row.ok_or(Rejection::NotFound { what: Subject::Webhook })?)
+    Ok(row.ok_or(Rejection::NotFound { what: MissingThing::Webhook })?)
 }
 
 /// Sends a delivery that says nothing; answers its id, to find it in the log.
@@ -137,7 +137,7 @@ pub async fn replay_between(
     signed: AuditStamp,
     id: WebhookId,
     (from, until): (Timestamp, Timestamp),
-) -> Result<Replayed> {
+) -> Result<ReplayCount> {
     if from >= until {
         return Err(Rejection::invalid("until_ms", FieldProblem::Malformed).into());
     }
@@ -151,9 +151,9 @@ fn address(world: &World, url: &str) -> Result<String> {
     Ok(url.as_str().to_owned())
 }
 
-fn new_secret(world: &World) -> (Token, Vec<u8>) {
-    let secret = Token::new(TokenKind::Webhook, world.outside.random.as_ref());
-    let sealed = world.outside.vault.seal(Sealed::Webhook, secret.as_str().as_bytes());
+fn new_secret(world: &World) -> (SecretToken, Vec<u8>) {
+    let secret = SecretToken::new(TokenKind::Webhook, world.outside.random.as_ref());
+    let sealed = world.outside.vault.seal(SealContext::Webhook, secret.as_str().as_bytes());
     (secret, sealed)
 }
 

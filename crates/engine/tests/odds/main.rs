@@ -13,9 +13,9 @@ use domain::ledger::play::{ChanceLimits, Day};
 use domain::lottery::chi::{ChiSquare, chi_square};
 use domain::lottery::deck::Deck;
 use domain::lottery::record::Record;
-use domain::lottery::simulate::{Course, Keep, Nothing, Report};
+use domain::lottery::simulate::{Course, Nothing, RecordSink, SimulationReport};
 use domain::lottery::strategy::{
-    Budget, Mode, PPM, Prize, PrizeId, Slice, SlotIndex, Stock, Strategy, Table,
+    Budget, Mode, OddsSlice, OddsTable, PPM, Prize, PrizeId, PrizeStock, SlotIndex, Strategy,
 };
 use domain::time::{DAY_MS, Timestamp};
 use windfall_engine::activities::simulation::simulate;
@@ -35,7 +35,7 @@ fn strategy(mode: Mode) -> Strategy {
         id: id(number),
         name: format!("prize {number}"),
         slot: SlotIndex(number),
-        stock: Stock::Unlimited,
+        stock: PrizeStock::Unlimited,
         cost_minor: 0,
         unlock: None,
         win_cap: None,
@@ -43,13 +43,13 @@ fn strategy(mode: Mode) -> Strategy {
         hourly_cap: None,
         withdrawn_for: Vec::new(),
     };
-    let slices = (0..).zip(ODDS).map(|(prize, odds)| Slice { prize: id(prize), odds });
+    let slices = (0..).zip(ODDS).map(|(prize, odds)| OddsSlice { prize: id(prize), odds });
     Strategy {
         version: 1,
         whole: PPM,
         mode,
         prizes: (0..4).map(prize).collect(),
-        tables: vec![Table { slices: slices.collect() }],
+        tables: vec![OddsTable { slices: slices.collect() }],
         miss_slot: SlotIndex(9),
         tiers: None,
         consolation: None,
@@ -59,7 +59,7 @@ fn strategy(mode: Mode) -> Strategy {
     }
 }
 
-fn run<K: Keep>(strategy: Strategy, keep: &mut K) -> Report {
+fn run<K: RecordSink>(strategy: Strategy, keep: &mut K) -> SimulationReport {
     let day = Day { number: 19_700_101, from: Timestamp(0), until: Timestamp(DAY_MS) };
     let window = Window { from: day.from, until: day.until };
     let deck = Deck::new(strategy).unwrap();
@@ -98,7 +98,7 @@ fn odds_do_not_drift() {
 fn odds_do_not_drift_when_a_prize_is_gone() {
     for mode in [Mode::Fixed, Mode::Renormalised] {
         let mut strategy = strategy(mode);
-        strategy.prizes[2].stock = Stock::Pool { pool: PoolId(1), units: 1 };
+        strategy.prizes[2].stock = PrizeStock::Pool { pool: PoolId(1), units: 1 };
         let mut counts: BTreeMap<Option<u16>, u64> = BTreeMap::new();
         let mut gone = false;
         let mut count = |record: Record| {

@@ -6,14 +6,14 @@ use std::time::Duration;
 use shuttle::sync::mpsc::channel;
 use shuttle::thread::spawn;
 
-use super::queue::{Lane, NotTaken, Queue, Taken};
+use super::queue::{QueueLane, NotTaken, Queue, Taken};
 use super::sync::{FOREVER, time_stands_still};
 use crate::explore::reached;
 
 const QUEUE_MAX: usize = 4;
 
 /// Who pushed it into which lane, and as which.
-type Item = (Lane, u32, u32);
+type Item = (QueueLane, u32, u32);
 
 /// What was taken in comes out once, in the order of its lane, and what came out was taken in, wherever the close falls.
 pub fn nothing_pushed_is_lost() {

@@ -8,10 +8,13 @@ use domain::ids::UserId;
 use engine::access::key_auth::acting_user;
 use engine::sales::gate::Buyer;
 use store::model::{Actor, AuditStamp};
+use utoipa::openapi::security::SecurityRequirement;
 
 use super::identity::{Identity, Person};
 use crate::app::App;
 use crate::context::Context;
+use crate::openapi::security::{console, key, session};
+use crate::openapi::signature::Argument;
 use crate::problem::Problem;
 
 fn identity(parts: &Parts) -> Identity {
@@ -45,6 +48,12 @@ impl FromRequestParts<App> for Person {
     }
 }
 
+impl Argument for Person {
+    fn callers() -> Option<Vec<SecurityRequirement>> {
+        Some(vec![session()])
+    }
+}
+
 /// Anybody, for what depends on who looks.
 #[derive(Clone, Debug)]
 pub struct Viewer(Identity);
@@ -70,6 +79,8 @@ impl FromRequestParts<App> for Viewer {
     }
 }
 
+impl Argument for Viewer {}
+
 /// A player: signed in, or named by a `play` key.
 #[derive(Clone, Copy, Debug)]
 pub struct Player(pub UserId);
@@ -89,6 +100,12 @@ impl FromRequestParts<App> for Player {
     }
 }
 
+impl Argument for Player {
+    fn callers() -> Option<Vec<SecurityRequirement>> {
+        Some(vec![session(), key(Scope::Play)])
+    }
+}
+
 /// A player in front of a sale: where they are counts too, unless a company's backend asks for them.
 #[derive(Clone, Copy, Debug)]
 pub struct AtGate(pub Buyer);
@@ -102,6 +119,12 @@ impl FromRequestParts<App> for AtGate {
         };
         let Player(user) = Player::from_request_parts(parts, app).await?;
         Ok(Self(Buyer { user, address }))
+    }
+}
+
+impl Argument for AtGate {
+    fn callers() -> Option<Vec<SecurityRequirement>> {
+        Player::callers()
     }
 }
 
@@ -125,6 +148,12 @@ impl FromRequestParts<App> for ActingFor {
     }
 }
 
+impl Argument for ActingFor {
+    fn callers() -> Option<Vec<SecurityRequirement>> {
+        Some(vec![key(Scope::Play)])
+    }
+}
+
 /// Declares an extractor for staff: a role for people, a scope for keys (or none), and the console.
 macro_rules! staff {
     ($($(#[$doc:meta])* $name:ident: $roles:expr, $scopes:expr;)+) => {$(
@@ -138,6 +167,13 @@ macro_rules! staff {
                 let second_factor = app.world.settings.staff_second_factor;
                 let (actor, maker) = authorize(&identity(parts), &$roles, &$scopes, second_factor)?;
                 Ok(Self { actor, maker, context: context(parts)? })
+            }
+        }
+
+        impl Argument for $name {
+            fn callers() -> Option<Vec<SecurityRequirement>> {
+                let scopes: &[Scope] = &$scopes;
+                Some([session()].into_iter().chain(scopes.iter().copied().map(key)).collect())
             }
         }
 
@@ -224,5 +260,11 @@ impl FromRequestParts<App> for Console {
             Identity::Refused(rejection) => Err(rejection.into()),
             Identity::Person(_) | Identity::Key { .. } => Err(Rejection::ConsoleOnly.into()),
         }
+    }
+}
+
+impl Argument for Console {
+    fn callers() -> Option<Vec<SecurityRequirement>> {
+        Some(vec![console()])
     }
 }

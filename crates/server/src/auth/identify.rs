@@ -1,6 +1,9 @@
-//! What happens to every request of the API before its handler.
+//! What happens to every request of the API before its handler: the key or session is resolved, a write that a browser
+//! sent from another site is rejected, and the request is counted against the caller's allowance.
+//!
+//! Only an attempt at a sale that is known to be sold out is answered before that, with what everybody may know.
 
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::Request;
 use axum::http::uri::Authority;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -9,7 +12,6 @@ use domain::Rejection;
 use super::allowance::{count, count_address, limit_headers, too_often};
 use super::identity::{Identity, resolve};
 use crate::app::App;
-use crate::body::SHORT_BYTES_MAX;
 use crate::context::Context;
 use crate::problem::Problem;
 
@@ -43,9 +45,6 @@ pub(crate) async fn identify<F: Future<Output = Response>>(
         Ok(allowance) => allowance,
         Err(failure) => return Problem(failure).into_response(),
     };
-    if !identity.may_send_long_bodies() && !request.method().is_safe() {
-        DefaultBodyLimit::max(SHORT_BYTES_MAX.min(app.http.body_limit_bytes)).apply(&mut request);
-    }
     let mut response = match allowance {
         Some(allowance) if !allowance.allowed => Problem::from(too_often(allowance)).into_response(),
         Some(_) | None => {

@@ -1,13 +1,12 @@
 //! What people are shown of the prizes, as a form writes it.
 
 use domain::Rejection;
-use domain::activity::{CHANCES_MAX, Card, PrizeKind};
-use domain::fulfilment::Kind;
+use domain::activity::Card;
+use domain::fulfilment::{Gift, PrizeKind};
 use domain::ids::CodePoolId;
-use domain::lottery::strategy::AMOUNT_MAX;
 use domain::rejection::FieldProblem;
 
-use super::form::{ActivityForm, PrizeForm, PrizeKindForm};
+use super::form::{ActivityForm, PrizeForm};
 use super::wrong::{COUNTED_ONLY, Wrong, range};
 
 /// Characters of a prize's details.
@@ -31,15 +30,15 @@ impl ActivityForm {
             }
             let Some(id) = id else { continue };
             let drawn = self.fallback.is_some_and(|fallback| fallback.prize == id.number());
-            let kind = kind(&mut wrong, &field("amount"), form, drawn);
+            let gift = gift(&mut wrong, &field("amount"), form, drawn);
             let (details, picture) = (form.details.trim().to_owned(), form.picture.trim().to_owned());
             let pool = form.pool.as_ref().map(|pool| pool.parse::<CodePoolId>());
             if matches!(pool, Some(Err(_))) {
                 wrong.say(&field("pool"), FieldProblem::Malformed);
             }
-            cards.extend(kind.map(|kind| Card {
+            cards.extend(gift.map(|gift| Card {
                 prize: id,
-                kind,
+                gift,
                 details,
                 picture,
                 grant: form.grant.0,
@@ -57,21 +56,17 @@ fn is_picture(text: &str) -> bool {
     address || !text.contains(':')
 }
 
-fn kind(wrong: &mut Wrong, field: &str, form: &PrizeForm, drawn: bool) -> Option<PrizeKind> {
-    let max = match form.kind {
-        PrizeKindForm::Text | PrizeKindForm::Code | PrizeKindForm::Coupon | PrizeKindForm::Parcel => {
-            wrong.misplaced(field, form.amount.is_some(), COUNTED_ONLY);
-            return PrizeKind::parse(Kind::from(form.kind).name(), None);
-        }
-        PrizeKindForm::Points => AMOUNT_MAX,
-        PrizeKindForm::Chances => u64::from(CHANCES_MAX),
+fn gift(wrong: &mut Wrong, field: &str, form: &PrizeForm, drawn: bool) -> Option<Gift> {
+    let Some(max) = form.kind.amount_max() else {
+        wrong.misplaced(field, form.amount.is_some(), COUNTED_ONLY);
+        return Gift::new(form.kind, None);
     };
     // How many points the fallback gives is drawn.
-    let min = u64::from(!drawn || form.kind != PrizeKindForm::Points);
+    let min = u64::from(!drawn || form.kind != PrizeKind::Points);
     let amount = form.amount.unwrap_or(0);
     if !(min..=max).contains(&amount) {
         wrong.say(field, if form.amount.is_none() { FieldProblem::Missing } else { range(min, max) });
         return None;
     }
-    PrizeKind::parse(Kind::from(form.kind).name(), Some(amount))
+    Gift::new(form.kind, Some(amount))
 }

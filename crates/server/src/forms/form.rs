@@ -1,5 +1,8 @@
 //! The words of an activity's form. Plain data; nothing is judged here but types and unknown fields.
 
+use domain::activity::ActivityKind;
+use domain::fulfilment::PrizeKind;
+use domain::lottery::strategy::{Mode, TierBy, UnlockScope};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -24,7 +27,8 @@ pub struct ActivityForm {
     #[schema(example = "Asia/Shanghai")]
     pub zone: String,
     #[serde(default)]
-    pub kind: KindForm,
+    #[schema(value_type = String)]
+    pub kind: ActivityKind,
     /// Whether ten draws at a time are offered. Instant only.
     #[serde(default)]
     pub ten: bool,
@@ -46,7 +50,8 @@ pub struct ActivityForm {
     #[serde(default = "million")]
     pub whole: u64,
     #[serde(default)]
-    pub mode: ModeForm,
+    #[schema(value_type = String)]
+    pub mode: Mode,
     /// What can be won. Not for sales.
     #[serde(default)]
     pub prizes: Vec<PrizeForm>,
@@ -78,18 +83,6 @@ fn million() -> u64 {
     domain::lottery::strategy::PPM
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum KindForm {
-    /// Draw now.
-    #[default]
-    Instant,
-    /// Enter now, winners at a set time.
-    Raffle,
-    /// Buy while there is some.
-    Sale,
-}
-
 /// Draws everybody has without being granted any.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -101,16 +94,6 @@ pub struct ChancesForm {
     pub month: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub day: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ModeForm {
-    /// The slice of a prize that is gone stays, and who hits it gets the fallback or nothing.
-    #[default]
-    Fixed,
-    /// It leaves, and the rest is weighed anew.
-    Renormalised,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -135,7 +118,8 @@ pub struct PrizeForm {
     #[serde(default)]
     pub cost_minor: u64,
     #[serde(default)]
-    pub kind: PrizeKindForm,
+    #[schema(value_type = String)]
+    pub kind: PrizeKind,
     /// How many points or chances; for those kinds only. Whoever wins it as the fallback gets the amount that was drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub amount: Option<u64>,
@@ -175,25 +159,14 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PrizeKindForm {
-    #[default]
-    Text,
-    Code,
-    Coupon,
-    Parcel,
-    Points,
-    Chances,
-}
-
 /// Can be won only from a user's N-th draw on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnlockForm {
     pub draws: u32,
     #[serde(default)]
-    pub scope: ScopeForm,
+    #[schema(value_type = String)]
+    pub scope: UnlockScope,
     /// Whether the draw itself is one of the N.
     #[serde(default = "yes")]
     pub current_counts: bool,
@@ -201,14 +174,6 @@ pub struct UnlockForm {
 
 fn yes() -> bool {
     true
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ScopeForm {
-    Today,
-    #[default]
-    InAll,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -222,18 +187,9 @@ pub struct ReleaseForm {
 #[serde(deny_unknown_fields)]
 pub struct TiersForm {
     #[serde(default)]
-    pub by: TierByForm,
+    #[schema(value_type = String)]
+    pub by: TierBy,
     pub steps: Vec<TierForm>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum TierByForm {
-    /// Finished draws in the round.
-    #[default]
-    Draws,
-    /// Points ever spent in the shop, less those of orders that were reversed, at the moment of the draw.
-    PointsSpent,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]

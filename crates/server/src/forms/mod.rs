@@ -26,14 +26,14 @@ mod wrong;
 pub use cards::{DETAILS_MAX, PICTURE_MAX};
 pub use field_names::form_field;
 pub use form::{
-    ActivityForm, BudgetForm, ChancesForm, FallbackForm, KindForm, ModeForm, OddsForm, PityForm, PrizeForm,
-    PrizeKindForm, ReleaseForm, ScopeForm, TierByForm, TierForm, TiersForm, UnlockForm,
+    ActivityForm, BudgetForm, ChancesForm, FallbackForm, OddsForm, PityForm, PrizeForm, ReleaseForm,
+    TierForm, TiersForm, UnlockForm,
 };
 pub use granting::{GrantForm, Span};
 pub(crate) use moment::MOMENT_WORDS;
 pub use moment::Moment;
 pub use relative::resolve_moments;
-pub use sale::{GateForm, ItemForm, PolicyForm, RoomForm, SaleForm};
+pub use sale::{GateForm, ItemForm, RoomForm, SaleForm};
 pub use simulation::{
     RefusedBody, SimulatedCellBody, SimulatedPrizeBody, SimulatedTableBody, SimulationBody,
 };

@@ -4,12 +4,12 @@
 //! whether the tree exists.
 
 use domain::Rejection;
-use domain::activity::{Chances, Content, Draft, Kind, Plan};
+use domain::activity::{ActivityDraft, ActivityKind, Chances, Content, KindSettings, Plan};
 use domain::ids::ActivityId;
 use domain::lottery::strategy::{PRIZES_MAX, PrizeId};
 use domain::rejection::FieldProblem;
 
-use super::form::{ActivityForm, KindForm};
+use super::form::ActivityForm;
 use super::wrong::{INSTANT_ONLY, RAFFLE_ONLY, Wrong, range};
 
 impl ActivityForm {
@@ -22,8 +22,8 @@ impl ActivityForm {
         }
         let plan = wrong.all(self.plan(activity, version));
         let cards = match self.kind {
-            KindForm::Instant | KindForm::Raffle => wrong.all(self.cards()),
-            KindForm::Sale => Some(Vec::new()),
+            ActivityKind::Instant | ActivityKind::Raffle => wrong.all(self.cards()),
+            ActivityKind::Sale => Some(Vec::new()),
         };
         match (configuration, plan, cards) {
             (Some(configuration), Some(plan), Some(cards)) if wrong.0.is_empty() => {
@@ -34,32 +34,32 @@ impl ActivityForm {
     }
 
     /// The activity's own fields.
-    pub fn draft(&self) -> Result<Draft, Vec<Rejection>> {
+    pub fn draft(&self) -> Result<ActivityDraft, Vec<Rejection>> {
         let mut wrong = Wrong::default();
         let kind = match self.kind {
-            KindForm::Instant => {
+            ActivityKind::Instant => {
                 self.no_sale(&mut wrong);
                 wrong.misplaced("draw_at", self.draw_at.is_some(), RAFFLE_ONLY);
                 wrong.misplaced("beacon", self.beacon.is_some(), RAFFLE_ONLY);
-                Kind::Instant { ten: self.ten }
+                KindSettings::Instant { ten: self.ten }
             }
-            KindForm::Raffle => {
+            ActivityKind::Raffle => {
                 self.no_sale(&mut wrong);
                 wrong.misplaced("ten", self.ten, INSTANT_ONLY);
                 if self.draw_at.is_none() {
                     wrong.say("draw_at", FieldProblem::Missing);
                 }
                 let draw_at = self.draw_at.unwrap_or(self.until).into();
-                Kind::Raffle { draw_at, beacon: self.beacon.clone() }
+                KindSettings::Raffle { draw_at, beacon: self.beacon.clone() }
             }
-            KindForm::Sale => Kind::Sale,
+            ActivityKind::Sale => KindSettings::Sale,
         };
         let tree = self.tree.as_ref().map(|tree| tree.parse::<i64>());
         if matches!(tree, Some(Err(_))) {
             wrong.say("tree", FieldProblem::Malformed);
         }
         let chances = self.chances;
-        wrong.or(Draft {
+        wrong.or(ActivityDraft {
             name: self.name.clone(),
             description: self.description.clone(),
             from: self.from.into(),
@@ -75,9 +75,9 @@ impl ActivityForm {
     /// What can be won, with pools of the activity's own.
     pub fn plan(&self, activity: ActivityId, version: u32) -> Result<Plan, Vec<Rejection>> {
         match self.kind {
-            KindForm::Instant => self.strategy(activity, version).map(Plan::Instant),
-            KindForm::Raffle => self.raffle().map(Plan::Raffle),
-            KindForm::Sale => self.sale().map(Plan::Sale),
+            ActivityKind::Instant => self.strategy(activity, version).map(Plan::Instant),
+            ActivityKind::Raffle => self.raffle().map(Plan::Raffle),
+            ActivityKind::Sale => self.sale().map(Plan::Sale),
         }
     }
 

@@ -3,7 +3,7 @@
 use domain::Rejection;
 use domain::ids::CodePoolId;
 use domain::rejection::FieldProblem;
-use domain::sale::{Currency, GatePlan, HOLD_MS_DEFAULT, ItemKind, Policy, Price, Room, SalePlan};
+use domain::sale::{Currency, GatePlan, HOLD_MS_DEFAULT, ItemKind, Policy, Price, RoomPlan, SalePlan};
 use domain::time::SECOND_MS;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -44,7 +44,8 @@ pub struct SaleForm {
     #[serde(default = "quarter")]
     pub hold_s: i64,
     #[serde(default)]
-    pub policy: PolicyForm,
+    #[schema(value_type = String)]
+    pub policy: Policy,
     #[serde(default)]
     pub gate: GateForm,
 }
@@ -59,16 +60,6 @@ pub enum ItemForm {
     Code,
     /// Digital and numbered.
     Collectible,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PolicyForm {
-    /// Units are held when ordered and taken when paid.
-    #[default]
-    AtOrder,
-    /// Units are taken when paid; if they are gone by then, the money goes back.
-    AtPayment,
 }
 
 /// What stands between a buyer and the order.
@@ -155,13 +146,10 @@ impl SaleForm {
             units: self.units,
             per_user: self.per_user,
             hold_ms: self.hold_s.saturating_mul(SECOND_MS),
-            policy: match self.policy {
-                PolicyForm::AtOrder => Policy::AtOrder,
-                PolicyForm::AtPayment => Policy::AtPayment,
-            },
+            policy: self.policy,
             gate: GatePlan {
                 captcha: self.gate.captcha,
-                room: self.gate.room.map(|room| Room { per_second: room.per_second }),
+                room: self.gate.room.map(|room| RoomPlan { per_second: room.per_second }),
             },
         })
     }
@@ -208,10 +196,7 @@ impl From<&SalePlan> for SaleForm {
             units: *units,
             per_user: *per_user,
             hold_s: hold_ms / SECOND_MS,
-            policy: match policy {
-                Policy::AtOrder => PolicyForm::AtOrder,
-                Policy::AtPayment => PolicyForm::AtPayment,
-            },
+            policy: *policy,
             gate: GateForm {
                 captcha: gate.captcha,
                 room: gate.room.map(|room| RoomForm { per_second: room.per_second }),

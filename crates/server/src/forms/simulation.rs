@@ -1,6 +1,6 @@
 //! What came of a simulation, as it is told in JSON: by the API and by the command line.
 
-use domain::lottery::simulate::{Cell, PrizeReport, Report, TableReport};
+use domain::lottery::simulate::{Cell, PrizeReport, SimulationReport, TableReport};
 use domain::lottery::strategy::PrizeId;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -75,8 +75,8 @@ pub struct SimulatedCellBody {
     pub hits: u64,
 }
 
-impl From<&Report> for SimulationBody {
-    fn from(report: &Report) -> Self {
+impl From<&SimulationReport> for SimulationBody {
+    fn from(report: &SimulationReport) -> Self {
         let (chi, refused) = (report.chi_square(), report.refused);
         Self {
             draws: report.draws,

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 
 use domain::Rejection;
-use domain::activity::Part;
+use domain::activity::PoolUse;
 use domain::ids::ActivityId;
 use domain::lottery::strategy::{
-    Budget, Fallback, Mode, Pity, Prize, PrizeId, Release, Slice, SlotIndex, Stock, Strategy, TABLES_MAX,
-    Table, Tier, TierBy, Tiers, Unlock, UnlockScope,
+    Budget, Fallback, OddsSlice, OddsTable, Pity, Prize, PrizeId, PrizeStock, Release, SlotIndex, Strategy,
+    TABLES_MAX, Tier, Tiers, Unlock,
 };
 use domain::rejection::FieldProblem;
 
-use super::form::{ActivityForm, ModeForm, OddsForm, PrizeForm, ScopeForm, TierByForm, TiersForm};
+use super::form::{ActivityForm, OddsForm, PrizeForm, TiersForm};
 use super::read::{id, place};
 use super::wrong::{ONE_OR_OTHER, Wrong};
 
@@ -28,9 +28,9 @@ impl ActivityForm {
             let Some(id) = *id else { continue };
             let stock = match (form.units, form.unlimited) {
                 (Some(units), false) => {
-                    Stock::Pool { pool: Part::Prize(id).pool_name(activity).pool(), units }
+                    PrizeStock::Pool { pool: PoolUse::Prize(id).pool_name(activity).pool(), units }
                 }
-                (None, true) => Stock::Unlimited,
+                (None, true) => PrizeStock::Unlimited,
                 (Some(_), true) => {
                     wrong.say(&format!("prizes[{at}].units"), ONE_OR_OTHER);
                     continue;
@@ -40,10 +40,10 @@ impl ActivityForm {
                     continue;
                 }
             };
-            main.extend(form.odds.map(|odds| Slice { prize: id, odds }));
+            main.extend(form.odds.map(|odds| OddsSlice { prize: id, odds }));
             prizes.push(prize(form, id, SlotIndex(form.slot.unwrap_or(place(at))), stock));
         }
-        let mut tables = vec![Table { slices: main }];
+        let mut tables = vec![OddsTable { slices: main }];
         let tiers = self.tiers.as_ref().map(|tiers| steps(&mut wrong, tiers, &mut tables));
         let mut named = |field: &str, prize: u16| id(&mut wrong, field, prize);
         let consolation = self.consolation.and_then(|prize| named("consolation", prize));
@@ -61,10 +61,7 @@ impl ActivityForm {
         let free =
             || (0..=u16::MAX).map(SlotIndex).find(|slot| prizes.iter().all(|prize| prize.slot != *slot));
         let miss_slot = self.miss_slot.map(SlotIndex).or_else(free).unwrap_or(SlotIndex(u16::MAX));
-        let mode = match self.mode {
-            ModeForm::Fixed => Mode::Fixed,
-            ModeForm::Renormalised => Mode::Renormalised,
-        };
+        let mode = self.mode;
         let budget = Budget { total_minor: self.budget.total_minor, day_minor: self.budget.day_minor };
         let whole = self.whole;
         wrong.or(Strategy {
@@ -83,13 +80,10 @@ impl ActivityForm {
     }
 }
 
-fn prize(form: &PrizeForm, id: PrizeId, slot: SlotIndex, stock: Stock) -> Prize {
+fn prize(form: &PrizeForm, id: PrizeId, slot: SlotIndex, stock: PrizeStock) -> Prize {
     let unlock = form.unlock.map(|unlock| Unlock {
         draws: unlock.draws,
-        scope: match unlock.scope {
-            ScopeForm::Today => UnlockScope::Today,
-            ScopeForm::InAll => UnlockScope::InAll,
-        },
+        scope: unlock.scope,
         current_counts: unlock.current_counts,
     });
     let release = form.release.iter().map(|step| Release { at: step.at.into(), units: step.units });
@@ -114,24 +108,20 @@ fn labels(form: &[String]) -> Vec<String> {
 }
 
 /// The prizes' own odds are the first table, for everybody who has reached no step.
-fn steps(wrong: &mut Wrong, form: &TiersForm, tables: &mut Vec<Table>) -> Tiers {
-    let by = match form.by {
-        TierByForm::Draws => TierBy::Draws,
-        TierByForm::PointsSpent => TierBy::PointsSpent,
-    };
+fn steps(wrong: &mut Wrong, form: &TiersForm, tables: &mut Vec<OddsTable>) -> Tiers {
     let mut steps = vec![Tier { from: 0, table: 0 }];
     if form.steps.len() > TIERS_MAX {
         wrong.say("tiers.steps", FieldProblem::TooLong { max: TIERS_MAX as u64 });
-        return Tiers { by, steps };
+        return Tiers { by: form.by, steps };
     }
     for (at, (table, step)) in (1..).zip(&form.steps).enumerate() {
         steps.push(Tier { from: step.from, table });
         let each = step.odds.iter().enumerate();
         let slice = |(index, slice): (usize, &OddsForm)| {
             let field = format!("tiers.steps[{at}].odds[{index}].prize");
-            Some(Slice { prize: id(wrong, &field, slice.prize)?, odds: slice.odds })
+            Some(OddsSlice { prize: id(wrong, &field, slice.prize)?, odds: slice.odds })
         };
-        tables.push(Table { slices: each.filter_map(slice).collect() });
+        tables.push(OddsTable { slices: each.filter_map(slice).collect() });
     }
-    Tiers { by, steps }
+    Tiers { by: form.by, steps }
 }

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use domain::Lang;
-use domain::activity::{Part, Plan, PrizeKind, flaws};
+use domain::activity::{Plan, PoolUse, flaws};
+use domain::fulfilment::{Gift, PrizeKind};
 use domain::ids::ActivityId;
-use domain::lottery::strategy::{Mode, PrizeId, Stock};
+use domain::lottery::strategy::{Mode, PrizeId, PrizeStock};
 use domain::time::Timestamp;
 
 use super::{ActivityForm, form_field, resolve_moments};
@@ -80,10 +81,10 @@ fn what_is_not_said_has_a_meaning() {
     let places: Vec<_> = strategy.prizes.iter().map(|prize| (prize.id, prize.slot.0)).collect();
     assert_eq!(places, [(id(0), 0), (id(1), 1)], "ids and slots are places");
     assert_eq!(strategy.miss_slot.0, 2, "the first that is free");
-    let pool = Part::Prize(id(0)).pool_name(ACTIVITY).pool();
-    assert_eq!(strategy.prizes[0].stock, Stock::Pool { pool, units: 5 });
-    let kinds: Vec<_> = written.cards.iter().map(|card| card.kind).collect();
-    assert_eq!(kinds, [PrizeKind::Text, PrizeKind::Points { amount: 3 }]);
+    let pool = PoolUse::Prize(id(0)).pool_name(ACTIVITY).pool();
+    assert_eq!(strategy.prizes[0].stock, PrizeStock::Pool { pool, units: 5 });
+    let gifts: Vec<_> = written.cards.iter().map(|card| Some(card.gift)).collect();
+    assert_eq!(gifts, [Some(Gift::TEXT), Gift::new(PrizeKind::Points, Some(3))]);
 }
 
 /// What a changed line is said to be wrong with.

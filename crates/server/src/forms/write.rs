@@ -3,14 +3,13 @@
 //! Strategies come from forms, so slices lie in the order of the prizes, and the first table is everybody's who has
 //! reached no tier. A strategy made otherwise is written as near to it as the form can say.
 
-use domain::activity::{Card, Chances, Configuration, Kind, Plan, PrizeKind, RafflePrize};
-use domain::lottery::strategy::{
-    Mode, PPM, Prize, PrizeId, Stock, Strategy, TierBy, Tiers, Unlock, UnlockScope,
-};
+use domain::activity::{ActivityKind, Card, Chances, Configuration, KindSettings, Plan, RafflePrize};
+use domain::fulfilment::Gift;
+use domain::lottery::strategy::{Mode, PPM, Prize, PrizeId, PrizeStock, Strategy, Tiers, Unlock};
 
 use super::form::{
-    ActivityForm, BudgetForm, ChancesForm, FallbackForm, KindForm, ModeForm, OddsForm, PityForm, PrizeForm,
-    PrizeKindForm, ReleaseForm, ScopeForm, TierByForm, TierForm, TiersForm, UnlockForm,
+    ActivityForm, BudgetForm, ChancesForm, FallbackForm, OddsForm, PityForm, PrizeForm, ReleaseForm,
+    TierForm, TiersForm, UnlockForm,
 };
 use super::granting::{GrantForm, Span};
 
@@ -30,9 +29,11 @@ impl From<(&Configuration, &Plan, &[Card])> for ActivityForm {
 
 fn empty(configuration: &Configuration) -> ActivityForm {
     let (kind, ten, draw_at, beacon) = match configuration.kind() {
-        Kind::Instant { ten } => (KindForm::Instant, *ten, None, None),
-        Kind::Raffle { draw_at, beacon } => (KindForm::Raffle, false, Some(*draw_at), beacon.clone()),
-        Kind::Sale => (KindForm::Sale, false, None, None),
+        KindSettings::Instant { ten } => (ActivityKind::Instant, *ten, None, None),
+        KindSettings::Raffle { draw_at, beacon } => {
+            (ActivityKind::Raffle, false, Some(*draw_at), beacon.clone())
+        }
+        KindSettings::Sale => (ActivityKind::Sale, false, None, None),
     };
     let Chances { total, month, day } = configuration.chances();
     ActivityForm {
@@ -49,7 +50,7 @@ fn empty(configuration: &Configuration) -> ActivityForm {
         chances: ChancesForm { total, month, day },
         tree: configuration.tree().map(|tree| tree.to_string()),
         whole: PPM,
-        mode: ModeForm::Fixed,
+        mode: Mode::Fixed,
         prizes: Vec::new(),
         sale: None,
         tiers: None,
@@ -64,10 +65,7 @@ fn empty(configuration: &Configuration) -> ActivityForm {
 fn instant(form: ActivityForm, strategy: &Strategy, cards: &[Card]) -> ActivityForm {
     ActivityForm {
         whole: strategy.whole,
-        mode: match strategy.mode {
-            Mode::Fixed => ModeForm::Fixed,
-            Mode::Renormalised => ModeForm::Renormalised,
-        },
+        mode: strategy.mode,
         prizes: strategy.prizes.iter().map(|prize| drawn(strategy, prize, cards)).collect(),
         tiers: strategy.tiers.as_ref().map(|tiers| tiered(strategy, tiers)),
         consolation: strategy.consolation.map(PrizeId::number),
@@ -87,8 +85,8 @@ fn instant(form: ActivityForm, strategy: &Strategy, cards: &[Card]) -> ActivityF
 fn drawn(strategy: &Strategy, prize: &Prize, cards: &[Card]) -> PrizeForm {
     let mut slices = strategy.tables.first().into_iter().flat_map(|table| &table.slices);
     let (units, unlimited) = match prize.stock {
-        Stock::Unlimited => (None, true),
-        Stock::Pool { units, .. } => (Some(units), false),
+        PrizeStock::Unlimited => (None, true),
+        PrizeStock::Pool { units, .. } => (Some(units), false),
     };
     let release = prize.release.iter().map(|step| ReleaseForm { at: step.at.into(), units: step.units });
     PrizeForm {
@@ -113,7 +111,7 @@ fn raffled(prize: &RafflePrize, cards: &[Card]) -> PrizeForm {
 /// What people see of it; a prize without a card is a text.
 fn shown(id: PrizeId, name: &str, cards: &[Card]) -> PrizeForm {
     let card = cards.iter().find(|card| card.prize == id);
-    let kind = card.map_or(PrizeKind::Text, |card| card.kind);
+    let gift = card.map_or(Gift::TEXT, |card| card.gift);
     PrizeForm {
         id: Some(id.number()),
         name: name.to_owned(),
@@ -122,8 +120,8 @@ fn shown(id: PrizeId, name: &str, cards: &[Card]) -> PrizeForm {
         units: None,
         unlimited: false,
         cost_minor: 0,
-        kind: kind.into(),
-        amount: kind.amount(),
+        kind: gift.kind(),
+        amount: gift.amount(),
         details: card.map(|card| card.details.clone()).unwrap_or_default(),
         picture: card.map(|card| card.picture.clone()).unwrap_or_default(),
         grant: GrantForm(card.map(|card| card.grant).unwrap_or_default()),
@@ -138,48 +136,14 @@ fn shown(id: PrizeId, name: &str, cards: &[Card]) -> PrizeForm {
 }
 
 fn unlock(unlock: Unlock) -> UnlockForm {
-    let scope = match unlock.scope {
-        UnlockScope::Today => ScopeForm::Today,
-        UnlockScope::InAll => ScopeForm::InAll,
-    };
-    UnlockForm { draws: unlock.draws, scope, current_counts: unlock.current_counts }
+    UnlockForm { draws: unlock.draws, scope: unlock.scope, current_counts: unlock.current_counts }
 }
 
 fn tiered(strategy: &Strategy, tiers: &Tiers) -> TiersForm {
-    let by = match tiers.by {
-        TierBy::Draws => TierByForm::Draws,
-        TierBy::PointsSpent => TierByForm::PointsSpent,
-    };
     let odds = |table: u8| {
         let slices = strategy.tables.get(usize::from(table)).into_iter().flat_map(|table| &table.slices);
         slices.map(|slice| OddsForm { prize: slice.prize.number(), odds: slice.odds }).collect()
     };
     let steps = tiers.steps.iter().skip(1).map(|tier| TierForm { from: tier.from, odds: odds(tier.table) });
-    TiersForm { by, steps: steps.collect() }
-}
-
-impl From<PrizeKind> for PrizeKindForm {
-    fn from(kind: PrizeKind) -> Self {
-        match kind {
-            PrizeKind::Text => Self::Text,
-            PrizeKind::Code => Self::Code,
-            PrizeKind::Coupon => Self::Coupon,
-            PrizeKind::Parcel => Self::Parcel,
-            PrizeKind::Points { .. } => Self::Points,
-            PrizeKind::Chances { .. } => Self::Chances,
-        }
-    }
-}
-
-impl From<PrizeKindForm> for domain::fulfilment::Kind {
-    fn from(kind: PrizeKindForm) -> Self {
-        match kind {
-            PrizeKindForm::Text => Self::Text,
-            PrizeKindForm::Code => Self::Code,
-            PrizeKindForm::Coupon => Self::Coupon,
-            PrizeKindForm::Parcel => Self::Parcel,
-            PrizeKindForm::Points => Self::Points,
-            PrizeKindForm::Chances => Self::Chances,
-        }
-    }
+    TiersForm { by: tiers.by, steps: steps.collect() }
 }

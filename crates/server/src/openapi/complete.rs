@@ -1,22 +1,22 @@
-//! What every operation has in common: problems, descriptions, headers, optional bodies, scopes one by one.
+//! What every operation has in common: problems, descriptions, headers, optional bodies.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use domain::access::Scope;
 use domain::account::ExternalId;
 use utoipa::openapi::content::{Content, ContentBuilder};
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::request_body::RequestBody;
 use utoipa::openapi::response::ResponseBuilder;
 use utoipa::openapi::schema::{ArrayItems, Object, ObjectBuilder, SchemaType, Type};
-use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{OpenApi, Ref, RefOr, Required, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::operations;
+use super::security::key;
 use crate::body::KEY_MAX;
-use crate::problem::PROBLEM;
+use crate::problem::{PROBLEM, ProblemBody};
 
-/// The scope whose keys act for the users of a company.
-const PLAY: &str = "play";
 /// These operations read neither the database nor the ledger.
 const SITE: &str = "site";
 
@@ -33,6 +33,7 @@ const IDEMPOTENCY_KEY_WORDS: &str =
 const PAGE: &str = "PageBody_";
 
 pub(super) fn complete(document: &mut OpenApi) {
+    add_problem_body(document);
     name_rows(document);
     let optional = schemas_without_required(document);
     for operation in operations(&mut document.paths) {
@@ -44,7 +45,6 @@ pub(super) fn complete(document: &mut OpenApi) {
                 response.content.iter_mut().for_each(|(kind, content)| settle_picture(kind, content));
             }
         }
-        operation.security = Some(split_scopes(operation.security.take().unwrap_or_default()));
         add_acting_user(operation);
         for parameter in operation.parameters.iter_mut().flatten() {
             if let RefOr::T(parameter) = parameter {
@@ -71,12 +71,20 @@ fn name_rows(document: &mut OpenApi) {
     }
 }
 
+/// What every refusal is answered with; no handler names it.
+fn add_problem_body(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let mut schemas = vec![(ProblemBody::name().into_owned(), ProblemBody::schema())];
+    ProblemBody::schemas(&mut schemas);
+    components.schemas.extend(schemas);
+}
+
 /// Everything that touches the database or the ledger may be too busy for it, or take too long.
 fn add_problems(operation: &mut Operation, is_site: bool) {
     let statuses: &[&str] = if is_site { &["4XX"] } else { &["4XX", "503", "504"] };
     for status in statuses {
         let problem = || {
-            let body = ContentBuilder::new().schema(Some(Ref::from_schema_name("ProblemBody"))).build();
+            let body = ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemBody::name()))).build();
             ResponseBuilder::new().content(PROBLEM, body).build().into()
         };
         operation.responses.responses.entry((*status).to_owned()).or_insert_with(problem);
@@ -109,30 +117,10 @@ fn meaning(status: &str) -> &'static str {
     }
 }
 
-/// `["read", "admin"]` in a handler means that either is enough; in the document that is one requirement each.
-fn split_scopes(requirements: Vec<SecurityRequirement>) -> Vec<SecurityRequirement> {
-    requirements
-        .into_iter()
-        .flat_map(|requirement| match scopes(&requirement) {
-            scopes if scopes.len() > 1 => {
-                scopes.into_iter().map(|scope| SecurityRequirement::new("key", [scope])).collect()
-            }
-            _ => vec![requirement],
-        })
-        .collect()
-}
-
-/// The scopes of a key, where a key is what is required.
-pub(super) fn scopes(requirement: &SecurityRequirement) -> Vec<String> {
-    let named =
-        serde_json::to_value(requirement).and_then(serde_json::from_value::<BTreeMap<String, Vec<String>>>);
-    named.unwrap_or_default().remove("key").unwrap_or_default()
-}
-
 /// A `play` key says for whom it acts, unless the address names the user already.
 fn add_acting_user(operation: &mut Operation) {
     let security = operation.security.as_deref().unwrap_or_default();
-    let for_players = security.iter().any(|one| scopes(one).iter().any(|scope| scope == PLAY));
+    let for_players = security.contains(&key(Scope::Play));
     let parameters = operation.parameters.get_or_insert_default();
     let is_named = |one: &RefOr<Parameter>| matches!(one, RefOr::T(parameter) if parameter.name == ACTING_USER || parameter.name == EXTERNAL_ID);
     if for_players && !parameters.iter().any(is_named) {
@@ -175,18 +163,12 @@ fn without_null(schema: &mut Object) {
     }
 }
 
-/// A body that says nothing may be left out; `null` is never one.
+/// A body of which every field may be left out may be left out itself.
 fn settle_body(body: &mut RequestBody, optional: &BTreeSet<String>) {
     let mut may_be_left_out = false;
     for (kind, content) in &mut body.content {
         settle_picture(kind, content);
-        let RefOr::T(content) = content else { continue };
-        if let Some(RefOr::T(Schema::OneOf(one_of))) = &content.schema
-            && let Some(given) = one_of.items.iter().find(|item| matches!(item, RefOr::Ref(_)))
-        {
-            content.schema = Some(given.clone());
-        }
-        if let Some(RefOr::Ref(given)) = &content.schema {
+        if let RefOr::T(Content { schema: Some(RefOr::Ref(given)), .. }) = content {
             may_be_left_out |= optional.contains(&given.ref_location);
         }
     }

@@ -6,16 +6,21 @@
 use domain::Rejection;
 use domain::access::{ApprovalState, Role, Scope};
 use domain::account::FactKind;
-use domain::activity::State as ActivityState;
-use domain::fulfilment::{Kind as PrizeKind, State as FulfilmentState};
-use domain::grants::{Period, Why as NotGrantedReason};
-use domain::points::Kind as StatementKind;
-use domain::sale::{OrderState, PaymentState, Why as RefundReason};
-use domain::shop::{OfferState, OrderState as ShopOrderState};
-use domain::tree::{Purpose, Why as StepReason};
+use domain::activity::{ActivityKind, LifeState as ActivityState};
+use domain::fulfilment::{FulfilmentSource, FulfilmentState, PrizeKind};
+use domain::grants::{GrantRefusal as NotGrantedReason, Period};
+use domain::job::RunOutcome;
+use domain::ledger::play::ChancePeriod;
+use domain::ledger::{HoldState, PoolState};
+use domain::lottery::strategy::{Mode, TierBy, UnlockScope};
+use domain::points::EntryKind as StatementKind;
+use domain::sale::{OrderState, PaymentState, Policy, RefundReason};
+use domain::shop::{OfferState, ShopOrderState};
+use domain::tree::{EdgeReason as StepReasonRequest, TreePurpose};
 use domain::webhook::{ALL_KINDS, EventKind};
+use engine::draws::raffle::RaffleState;
 use engine::fulfilment::LANES;
-use store::model::{AttemptCame, MovementKind, OffWhy, Source};
+use store::model::{AttemptOutcome, MovementKind, OffReason};
 use utoipa::openapi::path::{Operation, Parameter};
 use utoipa::openapi::schema::{
     AdditionalProperties, ArrayItems, ObjectBuilder, OneOfBuilder, RefBuilder, SchemaType, Type,
@@ -43,67 +48,67 @@ pub(super) fn all() -> Vec<Names> {
     let with_all = [&[ALL_KINDS][..], &EventKind::ALL.map(EventKind::name)].concat();
     names! {
         ProblemCode = [Rejection::CODES, &[INTERNAL]].concat() => ["KnownProblemBody.code", "ProblemBody.code"];
-        Role = Role::ALL.map(Role::name) => ["RolesAsk.roles", "UserGiven.roles", "AccountBody.roles", "user_list?role"];
-        Scope = Scope::ALL.map(Scope::name) => ["KeyBody.scopes", "KeyGiven.scopes"];
+        Role = Role::ALL.map(Role::name) => ["RolesRequest.roles", "UserRequest.roles", "AccountBody.roles", "user_list?role"];
+        Scope = Scope::ALL.map(Scope::name) => ["KeyBody.scopes", "KeyRequest.scopes"];
         ApprovalState = ApprovalState::ALL.map(ApprovalState::name) => ["ApprovalBody.state", "approval_list?state"];
         ActorKind = ["person", "key", "console", "system"] => ["ActorBody.kind"];
         FactKind = FactKind::ALL.map(FactKind::name) => ["NodeBody.type", "StepBody.type"];
-        CodePurpose = ["sign_in", "register", "reset_password"] => ["CodeAsk.purpose"];
-        ActivityKind = ["instant", "raffle", "sale"] => [
-            "ActivityBody.kind", "PlayBody.kind", "PlayRowBody.kind", "ReminderBody.kind"];
+        CodePurpose = ["sign_in", "register", "reset_password"] => ["CodeRequest.purpose"];
+        ActivityKind = ActivityKind::ALL.map(ActivityKind::name) => [
+            "ActivityBody.kind", "ActivityForm.kind", "PlayBody.kind", "PlayRowBody.kind", "ReminderBody.kind"];
         ActivityState = ActivityState::ALL.map(ActivityState::name) => [
             "ActivityBody.state", "PlayBody.state", "PlayRowBody.state", "ReminderBody.state", "SaleBody.state",
             "SaleLiveBody.state", "activity_list?state"];
         VersionState = ["editing", "in_review", "refused", "approved"] => ["DraftBody.review", "VersionNote.review"];
         PrizeKind = PrizeKind::ALL.map(PrizeKind::name) => [
-            "FulfilmentBody.kind", "PrizeBody.kind", "ThingBody.kind", "OfferBody.kind", "fulfilment_list?kind",
+            "FulfilmentBody.kind", "PrizeBody.kind", "PrizeForm.kind", "ThingBody.kind", "OfferBody.kind", "fulfilment_list?kind",
             "fulfilments_csv?kind"];
-        OfferKind = ["text", "code", "coupon", "parcel", "chances"] => ["OfferNew.kind"];
+        OfferKind = ["text", "code", "coupon", "parcel", "chances"] => ["OfferRequest.kind"];
         PrizesLeft = ["some", "none"] => ["PlayPrizeBody.left"];
         DrawReason = ["won", "pity", "fallback", "miss"] => ["DrawBody.why"];
-        ChancesLimit = ["total", "month", "day"] => ["ChancesBody.bound_by"];
-        OddsMode = ["fixed", "renormalised"] => ["OddsBody.mode"];
-        TierBy = ["draws", "points_spent"] => ["TableBody.by"];
-        UnlockScope = ["today", "in_all"] => ["UnlockBody.scope"];
-        RaffleState = ["open", "roll_published", "waiting_for_beacon", "drawn"] => ["RaffleStateBody.state"];
+        ChancesLimit = ChancePeriod::ALL.map(ChancePeriod::name) => ["ChancesBody.bound_by"];
+        OddsMode = Mode::ALL.map(Mode::name) => ["ActivityForm.mode", "OddsBody.mode"];
+        TierBy = TierBy::ALL.map(TierBy::name) => ["TableBody.by", "TiersForm.by"];
+        UnlockScope = UnlockScope::ALL.map(UnlockScope::name) => ["UnlockBody.scope", "UnlockForm.scope"];
+        RaffleState = RaffleState::ALL.map(RaffleState::name) => ["RaffleStateBody.state"];
         FulfilmentState = FulfilmentState::ALL.map(FulfilmentState::name) => [
             "FulfilmentBody.state", "GivingBody.state", "fulfilment_list?state", "fulfilments_csv?state"];
-        FulfilmentSource = Source::ALL.map(Source::name) => ["FulfilmentBody.source"];
+        FulfilmentSource = FulfilmentSource::NAMES => ["FulfilmentBody.source"];
         NextAct = ["claim", "wait", "nothing"] => ["GivingBody.next"];
         WaitsFor = ["a subscriber", "more codes"] => ["FulfilmentBody.waits_for", "GivingBody.waits_for"];
         AttemptState = ["queued", "ordered", "refused"] => ["AttemptBody.state"];
         OrderState = OrderState::ALL.map(OrderState::name) => [
             "SaleOrderBody.state", "my_sale_orders?state", "sale_orders?state", "sale_orders_csv?state"];
-        SalePolicy = ["at_order", "at_payment"] => ["SaleBody.policy", "SaleOrderBody.policy"];
+        SalePolicy = Policy::ALL.map(Policy::name) => ["SaleBody.policy", "SaleForm.policy", "SaleOrderBody.policy"];
         SaleItemKind = ["parcel", "code", "collectible"] => ["SaleItemBody.kind", "SaleOrderLineBody.item"];
         PaymentState = PaymentState::ALL.map(PaymentState::name) => ["PaymentBody.state"];
         RefundReason = RefundReason::ALL.map(RefundReason::name) => ["PaymentBody.back_why"];
         RoomState = ["waiting", "admitted", "sold_out", "left"] => ["RoomBody.state"];
         OfferState = OfferState::ALL.map(OfferState::name) => ["OfferStaffBody.state", "offer_list?state"];
-        OfferSwitch = ["on", "off"] => ["OfferEdited.state"];
+        OfferSwitch = ["on", "off"] => ["OfferUpdateRequest.state"];
         ShopOrderState = ShopOrderState::ALL.map(ShopOrderState::name) => ["OrderBody.state", "ShopOrderStaffBody.state", "shop_orders?state"];
-        GrantGives = ["chances", "points"] => ["GrantRuleBody.gives", "GrantRuleNew.gives", "GrantedBody.gives"];
-        GrantPeriod = Period::ALL.map(Period::name) => ["GrantRuleBody.period", "GrantRuleNew.period"];
+        GrantGives = ["chances", "points"] => ["GrantRuleBody.gives", "GrantRuleRequest.gives", "GrantedBody.gives"];
+        GrantPeriod = Period::ALL.map(Period::name) => ["GrantRuleBody.period", "GrantRuleRequest.period"];
         GrantState = ["ready", "given", "failed", "reversed"] => ["GrantedBody.state"];
         NotGrantedReason = NotGrantedReason::ALL.map(NotGrantedReason::name) => ["PassedBody.why"];
         StatementKind = StatementKind::ALL.map(StatementKind::name) => ["StatementRowBody.kind"];
-        PoolState = ["open", "frozen", "closed"] => ["PoolBody.state"];
-        HoldState = ["held", "confirmed", "cancelled", "expired"] => ["HoldBody.state", "hold_list?state"];
+        PoolState = PoolState::ALL.map(PoolState::name) => ["PoolBody.state"];
+        HoldState = HoldState::ALL.map(HoldState::name) => ["HoldBody.state", "hold_list?state"];
         HoldStep = ["reserved", "extended", "confirmed", "cancelled", "expired", "spent"] => ["LifeBody.what"];
         MovementKind = MovementKind::ALL.map(MovementKind::name) => ["MovementBody.kind"];
         CommandName = ["open", "reopen", "restock", "adjust", "limit", "freeze", "thaw", "close", "reserve", "confirm",
             "cancel", "extend"] => ["BatchCommand.do"];
-        TreePurpose = Purpose::ALL.map(Purpose::name) => [
-            "TreeBody.purpose", "TreeEntry.purpose", "TreeGiven.purpose", "TreeNext.purpose", "tree_list?purpose"];
+        TreePurpose = TreePurpose::ALL.map(TreePurpose::name) => [
+            "TreeBody.purpose", "TreeEntry.purpose", "TreeRequest.purpose", "TreeUpdateRequest.purpose", "tree_list?purpose"];
         TreeLeaf = ["allow", "deny", "activity"] => ["DryRunBody.leaf", "NodeBody.leaf"];
         TreeComparison = ["=", ">", "<", ">=", "<=", "in", "range"] => ["EdgeBody.when"];
-        TreeStepReason = StepReason::ALL.map(StepReason::name) => ["StepBody.why"];
-        RunOutcome = ["done", "more", "failed"] => ["RunBody.outcome"];
-        EventFilter = with_all => ["WebhookBody.kinds", "WebhookNew.kinds", "WebhookChange.kinds"];
+        TreeStepReason = StepReasonRequest::ALL.map(StepReasonRequest::name) => ["StepBody.why"];
+        RunOutcome = RunOutcome::ALL.map(RunOutcome::name) => ["RunBody.outcome"];
+        EventFilter = with_all => ["WebhookBody.kinds", "WebhookRequest.kinds", "WebhookUpdateRequest.kinds"];
         EventKind = EventKind::ALL.map(EventKind::name) => ["DeliveryBody.kind"];
-        DeliveryOutcome = AttemptCame::ALL.map(AttemptCame::name) => ["DeliveryBody.came"];
-        WebhookOffReason = OffWhy::ALL.map(OffWhy::name) => ["WebhookBody.off_why"];
-        WinnersFormat = ["json", "csv"] => ["winners_listed?format"];
+        DeliveryOutcome = AttemptOutcome::ALL.map(AttemptOutcome::name) => ["DeliveryBody.came"];
+        WebhookOffReason = OffReason::ALL.map(OffReason::name) => ["WebhookBody.off_why"];
+        WinnersFormat = ["json", "csv"] => ["winner_list?format"];
     }
 }
 
@@ -113,7 +118,7 @@ const LANE_FIELDS: [(&str, &str); 5] = [
     ("QuarantineMoveRequest", "lane"),
     ("QuarantinedLaneBody", "lane"),
     ("QuarantinedMessageBody", "lane"),
-    ("RedriveGiven", "lane"),
+    ("RedriveRequest", "lane"),
 ];
 
 /// Puts them in place. A place that is not there any more fails a test.

@@ -1,26 +1,26 @@
 //! The API document: generated from the handlers, then completed by rules that hold for all of them.
 //!
-//! A handler says what is its own: address, bodies, who may call it. What follows from that is written here once:
-//! descriptions of answers, the problems every operation may answer with, headers, names as enums, examples and the
-//! events that are posted to subscribers. So a document that a validator refuses cannot come from one forgotten attribute.
+//! A handler says what is its own: address and bodies; the extractors in its signature say who may call it. What follows
+//! from that is written here once: descriptions of answers, the problems every operation may answer with, security,
+//! headers, names as enums, examples and the events that are posted to subscribers. So a document that a validator refuses cannot come from one forgotten attribute.
 
 mod complete;
 mod enums;
 mod examples;
 mod names;
+pub mod security;
+pub mod signature;
 #[cfg(test)]
 mod tests;
 mod webhooks;
 
 use axum::Router;
-use utoipa::openapi::path::Operation;
-use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, Paths, ServerBuilder};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use crate::cookies;
 use crate::routes;
 
 pub const PREFIX: &str = "/api/v1";
@@ -70,7 +70,7 @@ pub(crate) fn document_of(secure: bool) -> OpenApi {
     document.servers = Some(vec![ServerBuilder::new().url(PREFIX).build()]);
     document.tags =
         Some(TAGS.map(|(name, words)| TagBuilder::new().name(name).description(Some(words)).build()).into());
-    add_security(&mut document, secure);
+    security::add_schemes(&mut document, secure);
     complete::complete(&mut document);
     webhooks::add(&mut document);
     enums::apply(&mut document);
@@ -88,35 +88,11 @@ pub(crate) fn split(router: OpenApiRouter<App>) -> (Router<App>, OpenApi) {
     router.split_for_parts()
 }
 
-fn add_security(document: &mut OpenApi, secure: bool) {
-    let components = document.components.get_or_insert_default();
-    let about = format!(
-        "The cookie of somebody who is signed in. It is called `{}` behind TLS and `{}` without.",
-        cookies::name(true),
-        cookies::name(false)
-    );
-    let cookie = ApiKeyValue::with_description(cookies::name(secure), &about);
-    components.add_security_scheme("session", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
-    let about = "An API key, `wfk_…`. The names beside it are its scopes: one of the listed ones is needed.";
-    let key = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some(about)).build();
-    components.add_security_scheme("key", SecurityScheme::Http(key));
-    let console = SecurityScheme::MutualTls {
-        description: Some(
-            "By the connection: only the command line on the machine itself, over the socket in the data folder. No \
-             header and no certificate makes a request one of these."
-                .to_owned(),
-        ),
-        deprecated: None,
-        extensions: None,
-    };
-    components.add_security_scheme("console", console);
-}
-
 /// Every operation under these addresses.
 fn operations(paths: &mut Paths) -> impl Iterator<Item = &mut Operation> {
-    paths.paths.values_mut().flat_map(|item| {
-        [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch]
-            .into_iter()
-            .flatten()
-    })
+    paths.paths.values_mut().flat_map(operations_of)
+}
+
+fn operations_of(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut item.get, &mut item.put, &mut item.post, &mut item.delete, &mut item.patch].into_iter().flatten()
 }

@@ -1,7 +1,6 @@
-//! Names that become names in generated clients: what a request carries ends in `Request`, a page of rows in `Page`, and an
-//! operation is called after the thing and what is done with it.
+//! A page of rows is called after its rows: `KeyPage`, and not as Rust names what is generic.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use utoipa::openapi::content::Content;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems};
@@ -11,58 +10,6 @@ use super::operations;
 
 /// How the names of generated page types begin.
 const PAGE: &str = "PageBody_";
-/// What Rust calls requests by their part in a conversation; the longest first.
-const ENDINGS: [&str; 8] = ["Edited", "Change", "Given", "Patch", "Body", "Edit", "Ask", "New"];
-
-/// Types whose Rust names say little to others.
-const TYPES: [(&str, &str); 12] = [
-    ("ToldBody", "DrawResponse"),
-    ("EnteredBody", "EntryResponse"),
-    ("BatchTold", "BatchResponse"),
-    ("BehavioursTold", "BehavioursResponse"),
-    ("PictureTold", "PictureResponse"),
-    ("UserMade", "CreatedUserResponse"),
-    ("ApprovalAsked", "ApprovalRequested"),
-    ("LineGiven", "LineRequest"),
-    ("BehaviourGiven", "BehaviourRequest"),
-    ("CartNew", "CartAttemptRequest"),
-    ("TreeNext", "TreeUpdateRequest"),
-    ("OfferEdited", "OfferUpdateRequest"),
-];
-
-/// Operations whose functions have short names.
-const OPERATIONS: [(&str, &str); 30] = [
-    ("activity", "activity_get"),
-    ("approval", "approval_get"),
-    ("attempt", "attempt_get"),
-    ("batch", "inventory_batch"),
-    ("behaviours", "behaviour_record"),
-    ("captcha", "sale_captcha_create"),
-    ("code_look", "fulfilment_code_get"),
-    ("draw", "draw_create"),
-    ("draw_by_tree", "tree_draw_create"),
-    ("enter", "entry_create"),
-    ("export", "activity_export"),
-    ("fulfilment", "fulfilment_get"),
-    ("halt", "halt_set"),
-    ("halted", "halt_get"),
-    ("hold", "hold_get"),
-    ("join", "room_join"),
-    ("leaders", "leader_list"),
-    ("live", "room_live"),
-    ("me", "me_get"),
-    ("my_orders", "my_shop_orders"),
-    ("offer", "shop_offer_get"),
-    ("order", "shop_order_create"),
-    ("place", "room_get"),
-    ("play", "play_activity_get"),
-    ("play_list", "play_activity_list"),
-    ("pool", "pool_get"),
-    ("publish", "winners_publish"),
-    ("shop", "shop_offer_list"),
-    ("token", "sale_token_create"),
-    ("winners_listed", "winner_list"),
-];
 
 pub(super) fn apply(document: &mut OpenApi) {
     let renamed = renamed(document);
@@ -75,11 +22,6 @@ pub(super) fn apply(document: &mut OpenApi) {
     }
     let paths = [Some(&mut document.paths), document.webhooks.as_mut()];
     for operation in paths.into_iter().flatten().flat_map(operations) {
-        if let Some(id) = &mut operation.operation_id
-            && let Some((_, plain)) = OPERATIONS.iter().find(|(short, _)| short == id)
-        {
-            (*plain).clone_into(id);
-        }
         for parameter in operation.parameters.iter_mut().flatten() {
             if let RefOr::T(parameter) = parameter
                 && let Some(schema) = &mut parameter.schema
@@ -98,45 +40,14 @@ pub(super) fn apply(document: &mut OpenApi) {
     }
 }
 
-/// Every schema that is called otherwise in the document, by its name in Rust.
-fn renamed(document: &mut OpenApi) -> BTreeMap<String, String> {
-    let mut requests = BTreeSet::new();
-    for operation in operations(&mut document.paths) {
-        let Some(RefOr::T(body)) = &operation.request_body else { continue };
-        for content in body.content.values() {
-            if let RefOr::T(Content { schema: Some(RefOr::Ref(given)), .. }) = content {
-                requests.insert(last(given).to_owned());
-            }
-        }
-    }
+/// The pages, by their names in Rust.
+fn renamed(document: &OpenApi) -> BTreeMap<String, String> {
     let schemas = document.components.iter().flat_map(|components| components.schemas.keys());
-    let mut renamed = BTreeMap::new();
-    for name in schemas {
-        let own = TYPES.iter().find(|(rust, _)| rust == name).map(|(_, plain)| (*plain).to_owned());
-        let page = || {
-            name.strip_prefix(PAGE).map(|rows| rows.strip_suffix("Body").unwrap_or(rows).to_owned() + "Page")
-        };
-        let request = || requests.contains(name).then(|| as_request(name));
-        if let Some(plain) = own.or_else(page).or_else(request)
-            && plain != *name
-        {
-            renamed.insert(name.clone(), plain);
-        }
-    }
-    renamed
-}
-
-/// `KeyGiven` is `KeyRequest`, `WebhookChange` is `WebhookUpdateRequest`; a form is one already.
-fn as_request(name: &str) -> String {
-    if name.ends_with("Form") || name.ends_with("Request") {
-        return name.to_owned();
-    }
-    let ending = ENDINGS.iter().find(|ending| name.ends_with(**ending)).copied().unwrap_or_default();
-    let noun = name.strip_suffix(ending).unwrap_or(name);
-    match ending {
-        "Edited" | "Change" | "Patch" | "Edit" => format!("{noun}UpdateRequest"),
-        _ => format!("{noun}Request"),
-    }
+    let page = |name: &String| {
+        let rows = name.strip_prefix(PAGE)?;
+        Some((name.clone(), rows.strip_suffix("Body").unwrap_or(rows).to_owned() + "Page"))
+    };
+    schemas.filter_map(page).collect()
 }
 
 fn last(reference: &Ref) -> &str {

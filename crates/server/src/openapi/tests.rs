@@ -35,7 +35,7 @@ fn no_two_operations_have_the_same_name() {
     }
 }
 
-/// Types get plainer names than they have in Rust; no two may end up with the same one.
+/// Pages get plainer names than they have in Rust; no two types may end up with the same one.
 #[test]
 fn no_two_types_have_the_same_name() {
     let mut document = raw();
@@ -50,6 +50,16 @@ fn no_two_types_have_the_same_name() {
     for part in text.split("#/components/schemas/").skip(1) {
         let name = part.split('"').next().unwrap();
         assert!(there.contains_key(name), "{name} is named and is not there");
+    }
+}
+
+/// A form is written by people and read back as one.
+#[test]
+fn what_a_request_carries_is_called_a_request() {
+    for (place, operation) in each(&whole()) {
+        let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+        let Some(target) = schema["$ref"].as_str() else { continue };
+        assert!(target.ends_with("Request") || target.ends_with("Form"), "{place}: {target}");
     }
 }
 
@@ -119,13 +129,13 @@ fn a_session_is_named_as_the_browser_names_it() {
 /// Fields that look like the name of an enum and are none.
 const FREE: [&str; 15] = [
     "AuditBody.action",
-    "BehaviourGiven.kind",
+    "BehaviourRequest.kind",
     "BehaviourBody.kind",
     "DeadLetterBody.kind",
     "DifferenceBody.what",
-    "GrantGiven.period",
+    "GrantRequest.period",
     "GrantedStaffBody.period",
-    "GrantBack.kind",
+    "GrantBackRequest.kind",
     "JobBody.schedule",
     "MovementBody.by",
     "ProblemBody.type",

@@ -1,6 +1,6 @@
 //! The events that are posted to subscribers, from the one list of their kinds.
 
-use domain::webhook::{EventKind, Field, Shape};
+use domain::webhook::{EventKind, Field, FieldShape};
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::path::{
     HttpMethod, OperationBuilder, ParameterBuilder, ParameterIn, PathItem, PathsBuilder,
@@ -72,7 +72,7 @@ fn item(kind: EventKind, name: &str) -> PathItem {
 
 /// The same shape for every kind; `data` is its own.
 fn event(kind: EventKind) -> Object {
-    let id = shape(Shape::Id, "Of the event, the same for every receiver.");
+    let id = shape(FieldShape::Id, "Of the event, the same for every receiver.");
     let name = ObjectBuilder::new().schema_type(Type::String).enum_values(Some([kind.name()]));
     ObjectBuilder::new()
         .description(Some(kind.when()))
@@ -80,7 +80,7 @@ fn event(kind: EventKind) -> Object {
         .required("id")
         .property("kind", name)
         .required("kind")
-        .property("at_ms", shape(Shape::Moment, "When it happened."))
+        .property("at_ms", shape(FieldShape::Moment, "When it happened."))
         .required("at_ms")
         .property("user", Ref::from_schema_name("EventUser"))
         .property("data", object(kind.fields().iter().flat_map(|group| group.iter())))
@@ -92,9 +92,9 @@ fn event(kind: EventKind) -> Object {
 fn user() -> Object {
     ObjectBuilder::new()
         .description(Some("Whom the event is about."))
-        .property("id", shape(Shape::Id, "The user."))
+        .property("id", shape(FieldShape::Id, "The user."))
         .required("id")
-        .property("external_id", shape(Shape::Text, "Your own id of the user, where there is one."))
+        .property("external_id", shape(FieldShape::Text, "Your own id of the user, where there is one."))
         .build()
 }
 
@@ -109,15 +109,15 @@ fn object<'a>(fields: impl Iterator<Item = &'a Field>) -> Object {
     object.build()
 }
 
-fn shape(shape: Shape, words: &str) -> RefOr<Schema> {
+fn shape(shape: FieldShape, words: &str) -> RefOr<Schema> {
     let plain = |of: Type| ObjectBuilder::new().schema_type(of).description(Some(words));
     let whole = || plain(Type::Integer).format(Some(SchemaFormat::KnownFormat(KnownFormat::Int64)));
     match shape {
-        Shape::Id => plain(Type::String).examples(["7318349394477056"]).into(),
-        Shape::Text => plain(Type::String).into(),
-        Shape::Count => whole().minimum(Some(0)).into(),
-        Shape::Number | Shape::Moment => whole().into(),
-        Shape::List(fields) => {
+        FieldShape::Id => plain(Type::String).examples(["7318349394477056"]).into(),
+        FieldShape::Text => plain(Type::String).into(),
+        FieldShape::Count => whole().minimum(Some(0)).into(),
+        FieldShape::Number | FieldShape::Moment => whole().into(),
+        FieldShape::List(fields) => {
             ArrayBuilder::new().items(object(fields.iter())).description(Some(words)).build().into()
         }
     }

@@ -16,11 +16,11 @@ use super::Path;
 use crate::app::App;
 use crate::auth::Player;
 use crate::body::Body;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AddressGiven {
+pub struct AddressRequest {
     pub recipient: String,
     pub phone: String,
     /// Country, province, city, district.
@@ -33,7 +33,7 @@ pub struct AddressGiven {
     pub default: bool,
 }
 
-impl AddressGiven {
+impl AddressRequest {
     pub(super) fn check(&self, app: &App) -> Result<Address, Rejection> {
         let home = &app.world.settings.phone_country;
         Address::new(home, &self.recipient, &self.phone, &self.region, &self.street, &self.postcode)
@@ -64,8 +64,7 @@ pub struct AddressesBody {
 }
 
 /// My addresses
-#[utoipa::path(get, path = "/me/addresses", tag = "me", security(("session" = []), ("key" = ["play"])),
-    responses((status = 200, body = AddressesBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/me/addresses", tag = "me", responses((status = 200, body = AddressesBody)))]
 pub async fn address_list(
     State(app): State<App>,
     Player(user): Player,
@@ -75,13 +74,12 @@ pub async fn address_list(
 }
 
 /// Add an address
-#[utoipa::path(post, path = "/me/addresses", tag = "me", request_body = AddressGiven, security(("session" = []), ("key" = ["play"])),
-    params(("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 201, body = AddressBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/me/addresses", tag = "me",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 201, body = AddressBody)))]
 pub async fn address_add(
     State(app): State<App>,
     Player(user): Player,
-    body: Body<AddressGiven>,
+    body: Body<AddressRequest>,
 ) -> Result<Response, Problem> {
     let address = body.value.check(&app)?;
     let entry = address_book::address_add(&app.world, user, body.repeat, address, body.value.default).await?;
@@ -89,14 +87,12 @@ pub async fn address_add(
 }
 
 /// Replace an address
-#[utoipa::path(put, path = "/me/addresses/{id}", tag = "me", request_body = AddressGiven, security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = AddressBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(put, path = "/me/addresses/{id}", tag = "me", responses((status = 200, body = AddressBody)))]
 pub async fn address_replace(
     State(app): State<App>,
     Player(user): Player,
     Path(id): Path<AddressId>,
-    body: Body<AddressGiven>,
+    body: Body<AddressRequest>,
 ) -> Result<Json<AddressBody>, Problem> {
     let address = body.value.check(&app)?;
     let entry = address_book::address_replace(&app.world, user, id, address, body.value.default).await?;
@@ -104,9 +100,7 @@ pub async fn address_replace(
 }
 
 /// Remove an address
-#[utoipa::path(delete, path = "/me/addresses/{id}", tag = "me", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(delete, path = "/me/addresses/{id}", tag = "me", responses((status = 204)))]
 pub async fn address_remove(
     State(app): State<App>,
     Player(user): Player,

@@ -8,7 +8,7 @@ use domain::ids::UserId;
 use domain::time::Timestamp;
 use engine::access::approval;
 use engine::people::user_admin;
-use engine::people::user_admin::{Search, parse_roles};
+use engine::people::user_admin::{UserFilter, parse_roles};
 use engine::people::{facts, profile};
 use serde::{Deserialize, Serialize};
 use store::model::Actor;
@@ -20,8 +20,8 @@ use crate::auth::{Admin, AdminInPerson, Console, FactSetter, Reader};
 use crate::body::Body;
 use crate::openapi::PREFIX;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
-use crate::wire::{AccountBody, FactsBody, FactsPatch};
+use crate::problem::Problem;
+use crate::wire::{AccountBody, FactsBody, FactsUpdateRequest};
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -38,16 +38,15 @@ pub struct UserSearch {
 }
 
 /// Find people
-#[utoipa::path(get, path = "/admin/users", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
-    params(UserSearch, PageQuery),
-    responses((status = 200, body = PageBody<AccountBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/users", tag = "admin",
+    params(UserSearch, PageQuery), responses((status = 200, body = PageBody<AccountBody>)))]
 pub async fn user_list(
     State(app): State<App>,
     _: Reader,
     Paged(page): Paged,
     Query(search): Query<UserSearch>,
 ) -> Result<Json<PageBody<AccountBody>>, Problem> {
-    let search = Search {
+    let search = UserFilter {
         name: search.name.as_deref(),
         phone: search.phone.as_deref(),
         external_id: search.external_id.as_deref(),
@@ -60,7 +59,7 @@ pub async fn user_list(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct UserGiven {
+pub struct UserRequest {
     pub phone: String,
     #[serde(default)]
     pub name: Option<String>,
@@ -71,33 +70,31 @@ pub struct UserGiven {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct UserMade {
+pub struct CreatedUserResponse {
     pub id: String,
     /// False when the phone already had this account; nothing about it was changed.
     pub new: bool,
 }
 
 /// Make an account with roles, from the command line on the machine itself
-#[utoipa::path(post, path = "/admin/users", tag = "admin", security(("console" = [])), request_body = UserGiven,
-    responses((status = 201, body = UserMade), (status = 200, body = UserMade), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/admin/users", tag = "admin",
+    responses((status = 201, body = CreatedUserResponse), (status = 200, body = CreatedUserResponse)))]
 pub async fn user_create(
     State(app): State<App>,
     console: Console,
-    body: Body<UserGiven>,
+    body: Body<UserRequest>,
 ) -> Result<Response, Problem> {
-    let UserGiven { phone, name, password, roles } = body.value;
+    let UserRequest { phone, name, password, roles } = body.value;
     let roles = parse_roles("roles", roles.iter().map(String::as_str))?;
     let signed = app.world.audit_stamp(Actor::Console, "", &console.context.request_id);
     let (name, password) = (name.as_deref(), password.as_deref());
     let made = user_admin::user_create(&app.world, signed, &phone, name, password, roles).await?;
     let status = if made.new { StatusCode::CREATED } else { StatusCode::OK };
-    Ok((status, Json(UserMade { id: made.user.to_string(), new: made.new })).into_response())
+    Ok((status, Json(CreatedUserResponse { id: made.user.to_string(), new: made.new })).into_response())
 }
 
 /// One account
-#[utoipa::path(get, path = "/admin/users/{id}", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = AccountBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/users/{id}", tag = "admin", responses((status = 200, body = AccountBody)))]
 pub async fn user(
     State(app): State<App>,
     _: Reader,
@@ -108,7 +105,7 @@ pub async fn user(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct BanGiven {
+pub struct BanRequest {
     pub reason: String,
     /// Milliseconds since 1970; without it the ban has no end.
     #[serde(default)]
@@ -118,25 +115,21 @@ pub struct BanGiven {
 /// Ban somebody
 ///
 /// Ends all of their sessions at once.
-#[utoipa::path(put, path = "/admin/users/{id}/ban", tag = "admin", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = BanGiven,
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(put, path = "/admin/users/{id}/ban", tag = "admin", responses((status = 204)))]
 pub async fn user_ban(
     State(app): State<App>,
     admin: Admin,
     Path(id): Path<UserId>,
-    body: Body<BanGiven>,
+    body: Body<BanRequest>,
 ) -> Result<StatusCode, Problem> {
-    let BanGiven { reason, until_ms } = body.value;
+    let BanRequest { reason, until_ms } = body.value;
     let signed = admin.sign(&app, &reason);
     user_admin::user_ban(&app.world, signed, id, &reason, until_ms.map(Timestamp)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Lift a ban
-#[utoipa::path(delete, path = "/admin/users/{id}/ban", tag = "admin", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(delete, path = "/admin/users/{id}/ban", tag = "admin", responses((status = 204)))]
 pub async fn user_unban(
     State(app): State<App>,
     admin: Admin,
@@ -147,9 +140,7 @@ pub async fn user_unban(
 }
 
 /// Sign somebody out everywhere
-#[utoipa::path(post, path = "/admin/users/{id}/sign-out", tag = "admin", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/admin/users/{id}/sign-out", tag = "admin", responses((status = 204)))]
 pub async fn user_sign_out(
     State(app): State<App>,
     admin: Admin,
@@ -161,7 +152,7 @@ pub async fn user_sign_out(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RolesAsk {
+pub struct RolesRequest {
     /// All roles the person is to have afterwards.
     #[schema(example = json!(["operator"]))]
     pub roles: Vec<String>,
@@ -169,34 +160,32 @@ pub struct RolesAsk {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct ApprovalAsked {
+pub struct ApprovalRequested {
     pub approval_id: String,
 }
 
 /// Ask for other roles
 ///
 /// Takes effect when another admin approves.
-#[utoipa::path(post, path = "/admin/users/{id}/roles", tag = "admin", security(("session" = [])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = RolesAsk,
-    responses((status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/admin/users/{id}/roles", tag = "admin",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 202, body = ApprovalRequested)))]
 pub async fn roles_ask(
     State(app): State<App>,
     admin: AdminInPerson,
     Path(id): Path<UserId>,
-    body: Body<RolesAsk>,
+    body: Body<RolesRequest>,
 ) -> Result<Response, Problem> {
-    let RolesAsk { roles, reason } = body.value;
+    let RolesRequest { roles, reason } = body.value;
     let roles = parse_roles("roles", roles.iter().map(String::as_str))?;
     let asked = approval::roles_ask(&app.world, admin.sign(&app, &reason), body.repeat, id, roles).await?;
     let place = format!("{PREFIX}/admin/approvals/{asked}");
-    let body = ApprovalAsked { approval_id: asked.to_string() };
+    let body = ApprovalRequested { approval_id: asked.to_string() };
     Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(body)).into_response())
 }
 
 /// Facts about somebody
-#[utoipa::path(get, path = "/admin/users/{id}/facts", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = FactsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/users/{id}/facts", tag = "admin",
+    responses((status = 200, body = FactsBody)))]
 pub async fn facts_of(
     State(app): State<App>,
     _: Reader,
@@ -207,15 +196,14 @@ pub async fn facts_of(
 }
 
 /// Set facts about somebody
-#[utoipa::path(patch, path = "/admin/users/{id}/facts", tag = "admin", security(("session" = []), ("key" = ["facts", "admin"])),
-    params(("id" = String, Path)), request_body = FactsPatch,
-    responses((status = 200, body = FactsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(patch, path = "/admin/users/{id}/facts", tag = "admin",
+    responses((status = 200, body = FactsBody)))]
 pub async fn facts_put(
     State(app): State<App>,
     setter: FactSetter,
     Path(id): Path<UserId>,
-    body: Body<FactsPatch>,
+    body: Body<FactsUpdateRequest>,
 ) -> Result<Json<FactsBody>, Problem> {
-    let rows = facts::facts_put(&app.world, setter.sign(&app, ""), id, body.value.given()).await?;
+    let rows = facts::facts_set(&app.world, setter.sign(&app, ""), id, body.value.given()).await?;
     Ok(Json(rows.into()))
 }

@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::auth::{AdminInPerson, Reader};
 use crate::body::Body;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::wire::ActorBody;
 
 #[derive(Serialize, ToSchema)]
@@ -194,9 +194,8 @@ pub struct ApprovalFilter {
 }
 
 /// Requests for approval, newest first
-#[utoipa::path(get, path = "/admin/approvals", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
-    params(ApprovalFilter, PageQuery),
-    responses((status = 200, body = PageBody<ApprovalBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/approvals", tag = "admin",
+    params(ApprovalFilter, PageQuery), responses((status = 200, body = PageBody<ApprovalBody>)))]
 pub async fn approval_list(
     State(app): State<App>,
     _: Reader,
@@ -217,10 +216,9 @@ pub async fn approval_list(
 }
 
 /// One request for approval
-#[utoipa::path(get, path = "/admin/approvals/{id}", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = ApprovalBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn approval(
+#[utoipa::path(get, path = "/admin/approvals/{id}", tag = "admin",
+    responses((status = 200, body = ApprovalBody)))]
+pub async fn approval_get(
     State(app): State<App>,
     _: Reader,
     Path(id): Path<ApprovalId>,
@@ -230,46 +228,43 @@ pub async fn approval(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct DecisionGiven {
+pub struct DecisionRequest {
     #[serde(default)]
     pub reason: String,
 }
 
 /// Approve, and carry it out
-#[utoipa::path(post, path = "/admin/approvals/{id}/approve", tag = "admin", security(("session" = [])),
-    params(("id" = String, Path)), request_body = DecisionGiven,
-    responses((status = 200, body = ApprovalBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/admin/approvals/{id}/approve", tag = "admin",
+    responses((status = 200, body = ApprovalBody)))]
 pub async fn approval_approve(
     State(app): State<App>,
     admin: AdminInPerson,
     Path(id): Path<ApprovalId>,
-    body: Body<DecisionGiven>,
+    body: Body<DecisionRequest>,
 ) -> Result<Json<ApprovalBody>, Problem> {
     decide(&app, &admin, id, Decision::Approve, &body.value.reason).await
 }
 
 /// Refuse
-#[utoipa::path(post, path = "/admin/approvals/{id}/refuse", tag = "admin", security(("session" = [])),
-    params(("id" = String, Path)), request_body = DecisionGiven,
-    responses((status = 200, body = ApprovalBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/admin/approvals/{id}/refuse", tag = "admin",
+    responses((status = 200, body = ApprovalBody)))]
 pub async fn approval_refuse(
     State(app): State<App>,
     admin: AdminInPerson,
     Path(id): Path<ApprovalId>,
-    body: Body<DecisionGiven>,
+    body: Body<DecisionRequest>,
 ) -> Result<Json<ApprovalBody>, Problem> {
     decide(&app, &admin, id, Decision::Refuse, &body.value.reason).await
 }
 
 /// Take one's own request back
-#[utoipa::path(post, path = "/admin/approvals/{id}/withdraw", tag = "admin", security(("session" = [])),
-    params(("id" = String, Path)), request_body = DecisionGiven,
-    responses((status = 200, body = ApprovalBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/admin/approvals/{id}/withdraw", tag = "admin",
+    responses((status = 200, body = ApprovalBody)))]
 pub async fn approval_withdraw(
     State(app): State<App>,
     admin: AdminInPerson,
     Path(id): Path<ApprovalId>,
-    body: Body<DecisionGiven>,
+    body: Body<DecisionRequest>,
 ) -> Result<Json<ApprovalBody>, Problem> {
     decide(&app, &admin, id, Decision::Withdraw, &body.value.reason).await
 }

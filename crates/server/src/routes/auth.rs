@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use domain::time::SECOND_MS;
 use engine::people::code_send::CodeSent;
 use engine::people::{
-    Entered, code_send as code_send_flow, link, password_reset as reset_flow, register as register_flow,
+    SignedInUser, code_send as code_send_flow, link, password_reset as reset_flow, register as register_flow,
     session_end, sign_in_code as by_code, sign_in_password as by_password,
 };
 use serde::{Deserialize, Serialize};
@@ -18,11 +18,12 @@ use crate::auth::{Identity, Person};
 use crate::body::Body;
 use crate::context::Context;
 use crate::cookies;
-use crate::problem::{Problem, ProblemBody};
+use crate::openapi::signature::Argument;
+use crate::problem::Problem;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CodeAsk {
+pub struct CodeRequest {
     #[schema(example = "13800138000")]
     pub phone: String,
     /// `sign_in`, `register` or `reset_password`.
@@ -49,28 +50,27 @@ impl From<CodeSent> for CodeSentBody {
 
 /// Who is in. The session itself is in the cookie.
 #[derive(Serialize, ToSchema)]
-pub struct EnteredBody {
+pub struct EntryResponse {
     pub user_id: String,
 }
 
 /// Send a code to a phone
 ///
 /// The answer is the same for known and unknown phones.
-#[utoipa::path(post, path = "/auth/codes", tag = "sign-in", request_body = CodeAsk,
-    responses((status = 202, body = CodeSentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/auth/codes", tag = "sign-in", responses((status = 202, body = CodeSentBody)))]
 pub async fn code_send(
     State(app): State<App>,
     context: Context,
-    body: Body<CodeAsk>,
+    body: Body<CodeRequest>,
 ) -> Result<Response, Problem> {
-    let CodeAsk { phone, purpose } = body.value;
+    let CodeRequest { phone, purpose } = body.value;
     let sent = code_send_flow::code_send(&app.world, &context.caller(), &phone, &purpose).await?;
     Ok((StatusCode::ACCEPTED, Json(CodeSentBody::from(sent))).into_response())
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CodeSignIn {
+pub struct CodeSignInRequest {
     #[schema(example = "13800138000")]
     pub phone: String,
     #[schema(example = "123456")]
@@ -83,16 +83,16 @@ pub struct CodeSignIn {
 /// Sign in with a code
 ///
 /// The first sign-in of a phone makes its account. Sets the session cookie.
-#[utoipa::path(post, path = "/auth/sign-in/code", tag = "sign-in", request_body = CodeSignIn,
+#[utoipa::path(post, path = "/auth/sign-in/code", tag = "sign-in",
     params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body give the same session again")),
-    responses((status = 200, body = EnteredBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, body = EntryResponse)))]
 pub async fn sign_in_code(
     State(app): State<App>,
     context: Context,
     before: Before,
-    body: Body<CodeSignIn>,
+    body: Body<CodeSignInRequest>,
 ) -> Result<Response, Problem> {
-    let CodeSignIn { phone, code, second_code } = body.value;
+    let CodeSignInRequest { phone, code, second_code } = body.value;
     let (caller, second) = (context.caller(), second_code.as_deref());
     let entered = by_code::sign_in_code(&app.world, &caller, body.repeat, &phone, &code, second).await?;
     Ok(enter(&app, before, entered).await)
@@ -100,7 +100,7 @@ pub async fn sign_in_code(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PasswordSignIn {
+pub struct PasswordSignInRequest {
     #[schema(example = "13800138000")]
     pub phone: String,
     pub password: String,
@@ -110,16 +110,16 @@ pub struct PasswordSignIn {
 }
 
 /// Sign in with a password
-#[utoipa::path(post, path = "/auth/sign-in/password", tag = "sign-in", request_body = PasswordSignIn,
+#[utoipa::path(post, path = "/auth/sign-in/password", tag = "sign-in",
     params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body give the same session again")),
-    responses((status = 200, body = EnteredBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, body = EntryResponse)))]
 pub async fn sign_in_password(
     State(app): State<App>,
     context: Context,
     before: Before,
-    body: Body<PasswordSignIn>,
+    body: Body<PasswordSignInRequest>,
 ) -> Result<Response, Problem> {
-    let PasswordSignIn { phone, password, second_code } = body.value;
+    let PasswordSignInRequest { phone, password, second_code } = body.value;
     let (caller, second) = (context.caller(), second_code.as_deref());
     let entered =
         by_password::sign_in_password(&app.world, &caller, body.repeat, &phone, &password, second).await?;
@@ -128,7 +128,7 @@ pub async fn sign_in_password(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Registration {
+pub struct RegistrationRequest {
     pub phone: String,
     /// A code sent for `register`.
     pub code: String,
@@ -137,17 +137,17 @@ pub struct Registration {
 }
 
 /// Register with a verified phone
-#[utoipa::path(post, path = "/auth/register", tag = "sign-in", request_body = Registration,
+#[utoipa::path(post, path = "/auth/register", tag = "sign-in",
     params(("Idempotency-Key" = Option<String>, Header, description = "The same key and body give the same session again")),
-    responses((status = 201, body = EnteredBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 201, body = EntryResponse)))]
 pub async fn register(
     State(app): State<App>,
     context: Context,
     before: Before,
-    body: Body<Registration>,
+    body: Body<RegistrationRequest>,
 ) -> Result<Response, Problem> {
-    let Registration { phone, code, name, password } = &body.value;
-    let wish = register_flow::Register { phone, code, name, password };
+    let RegistrationRequest { phone, code, name, password } = &body.value;
+    let wish = register_flow::RegistrationForm { phone, code, name, password };
     let entered = register_flow::register(&app.world, &context.caller(), body.repeat, wish).await?;
     let mut response = enter(&app, before, entered).await;
     *response.status_mut() = StatusCode::CREATED;
@@ -156,7 +156,7 @@ pub async fn register(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PasswordReset {
+pub struct PasswordResetRequest {
     pub phone: String,
     /// A code sent for `reset_password`.
     pub code: String,
@@ -166,49 +166,46 @@ pub struct PasswordReset {
 /// Set a new password with a code
 ///
 /// Every session of the account ends.
-#[utoipa::path(post, path = "/auth/password/reset", tag = "sign-in", request_body = PasswordReset,
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/auth/password/reset", tag = "sign-in", responses((status = 204)))]
 pub async fn password_reset(
     State(app): State<App>,
     context: Context,
-    body: Body<PasswordReset>,
+    body: Body<PasswordResetRequest>,
 ) -> Result<StatusCode, Problem> {
-    let PasswordReset { phone, code, password } = &body.value;
+    let PasswordResetRequest { phone, code, password } = &body.value;
     reset_flow::password_reset(&app.world, &context.caller(), phone, code, password).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct LinkToken {
+pub struct LinkTokenRequest {
     /// The part of the link after the `#`.
     pub token: String,
 }
 
 /// Redeem a one-time sign-in link
-#[utoipa::path(post, path = "/auth/links/redeem", tag = "sign-in", request_body = LinkToken,
-    responses((status = 200, body = EnteredBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/auth/links/redeem", tag = "sign-in",
+    responses((status = 200, body = EntryResponse)))]
 pub async fn link_redeem(
     State(app): State<App>,
     context: Context,
     before: Before,
-    body: Body<LinkToken>,
+    body: Body<LinkTokenRequest>,
 ) -> Result<Response, Problem> {
     let entered = link::link_redeem(&app.world, &context.caller(), &body.value.token).await?;
     Ok(enter(&app, before, entered).await)
 }
 
 /// Sign out here
-#[utoipa::path(post, path = "/auth/sign-out", tag = "sign-in", security(("session" = [])),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/auth/sign-out", tag = "sign-in", responses((status = 204)))]
 pub async fn sign_out(State(app): State<App>, person: Person) -> Result<Response, Problem> {
     session_end::session_end(&app.world, person.who.user, person.who.session).await?;
     Ok(cleared(&app))
 }
 
 /// Sign out everywhere
-#[utoipa::path(post, path = "/auth/sign-out-everywhere", tag = "sign-in", security(("session" = [])),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/auth/sign-out-everywhere", tag = "sign-in", responses((status = 204)))]
 pub async fn sign_out_everywhere(State(app): State<App>, person: Person) -> Result<Response, Problem> {
     session_end::sign_out_everywhere(&app.world, person.who.user).await?;
     Ok(cleared(&app))
@@ -228,7 +225,9 @@ impl axum::extract::FromRequestParts<App> for Before {
     }
 }
 
-async fn enter(app: &App, before: Before, entered: Entered) -> Response {
+impl Argument for Before {}
+
+async fn enter(app: &App, before: Before, entered: SignedInUser) -> Response {
     if let Some(person) = before.0
         && person.token_hash != entered.token.hash()
         && let Err(failure) = session_end::session_end(&app.world, person.who.user, person.who.session).await
@@ -239,7 +238,7 @@ async fn enter(app: &App, before: Before, entered: Entered) -> Response {
     let max_age_s = app.world.settings.session.absolute_ms / SECOND_MS;
     headers.append(header::SET_COOKIE, cookies::set(&entered.token, app.http.secure, max_age_s));
     headers.append(header::SET_COOKIE, cookies::set_device(&entered.device, app.http.secure));
-    (headers, Json(EnteredBody { user_id: entered.user.to_string() })).into_response()
+    (headers, Json(EntryResponse { user_id: entered.user.to_string() })).into_response()
 }
 
 pub(super) fn cleared(app: &App) -> Response {

@@ -17,12 +17,12 @@ use crate::auth::Operator;
 use crate::body::Body;
 use crate::openapi::PREFIX;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::sheet_body::SheetBody;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CodePoolGiven {
+pub struct CodePoolRequest {
     /// 1 to 80 characters; no other pool has it.
     pub name: String,
     /// Operators are told when fewer codes are left: 100 unless told, 0 is never.
@@ -69,15 +69,14 @@ impl From<CodePoolRow> for CodePoolBody {
 }
 
 /// Make a pool of redeem codes
-#[utoipa::path(post, path = "/code-pools", tag = "codes", security(("session" = []), ("key" = ["admin"])),
-    params(("Idempotency-Key" = Option<String>, Header)), request_body = CodePoolGiven,
-    responses((status = 201, body = CodePoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/code-pools", tag = "codes",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 201, body = CodePoolBody)))]
 pub async fn code_pool_make(
     State(app): State<App>,
     operator: Operator,
-    body: Body<CodePoolGiven>,
+    body: Body<CodePoolRequest>,
 ) -> Result<Response, Problem> {
-    let CodePoolGiven { name, low_below } = body.value;
+    let CodePoolRequest { name, low_below } = body.value;
     let signed = operator.sign(&app, "");
     let made = flow::code_pool_make(&app.world, signed, body.repeat, &name, low_below).await?;
     let place = format!("{PREFIX}/code-pools/{}", made.id);
@@ -92,9 +91,8 @@ pub struct CodePoolSearch {
 }
 
 /// Pools of redeem codes, newest first
-#[utoipa::path(get, path = "/code-pools", tag = "codes", security(("session" = []), ("key" = ["admin"])),
-    params(CodePoolSearch, PageQuery),
-    responses((status = 200, body = PageBody<CodePoolBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/code-pools", tag = "codes",
+    params(CodePoolSearch, PageQuery), responses((status = 200, body = PageBody<CodePoolBody>)))]
 pub async fn code_pool_list(
     State(app): State<App>,
     _: Operator,
@@ -106,9 +104,7 @@ pub async fn code_pool_list(
 }
 
 /// A pool of redeem codes
-#[utoipa::path(get, path = "/code-pools/{id}", tag = "codes", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = CodePoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/code-pools/{id}", tag = "codes", responses((status = 200, body = CodePoolBody)))]
 pub async fn code_pool(
     State(app): State<App>,
     _: Operator,
@@ -119,20 +115,19 @@ pub async fn code_pool(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CodePoolChange {
+pub struct CodePoolUpdateRequest {
     /// Operators are told when fewer codes are left; 0 is never.
     pub low_below: i64,
 }
 
 /// Another threshold for a pool
-#[utoipa::path(patch, path = "/code-pools/{id}", tag = "codes", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = CodePoolChange,
-    responses((status = 200, body = CodePoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(patch, path = "/code-pools/{id}", tag = "codes",
+    responses((status = 200, body = CodePoolBody)))]
 pub async fn code_pool_edit(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<CodePoolId>,
-    body: Body<CodePoolChange>,
+    body: Body<CodePoolUpdateRequest>,
 ) -> Result<Json<CodePoolBody>, Problem> {
     let signed = operator.sign(&app, "");
     Ok(Json(flow::code_pool_edit(&app.world, signed, id, body.value.low_below).await?.into()))
@@ -178,10 +173,9 @@ impl From<CodesImport> for CodesImportBody {
 ///
 /// `text/plain` is a list, one code per line; `text/csv` has the heading `code` and that one column. 4 MiB at most: send a
 /// longer file in pieces. A body with a wrong line is refused whole. The same again adds nothing.
-#[utoipa::path(post, path = "/code-pools/{id}/codes", tag = "codes", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)),
+#[utoipa::path(post, path = "/code-pools/{id}/codes", tag = "codes",
     request_body(content((String = "text/csv", example = "code\nTEA-7H2K-9QXF\n"), (String = "text/plain", example = "TEA-7H2K-9QXF\n"))),
-    responses((status = 200, body = CodesImportBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 200, body = CodesImportBody)))]
 pub async fn codes_import(
     State(app): State<App>,
     operator: Operator,
@@ -209,10 +203,9 @@ pub struct GivenCodeBody {
 /// The code that was given for a prize
 ///
 /// Who looked, and why, is kept in the audit log.
-#[utoipa::path(get, path = "/fulfilments/{id}/code", tag = "codes", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), LookReason),
-    responses((status = 200, body = GivenCodeBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn code_look(
+#[utoipa::path(get, path = "/fulfilments/{id}/code", tag = "codes",
+    params(LookReason), responses((status = 200, body = GivenCodeBody)))]
+pub async fn fulfilment_code_get(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<FulfilmentId>,

@@ -9,7 +9,7 @@ use axum::response::Response;
 use domain::ids::ActivityId;
 use domain::time::Timestamp;
 use engine::sales::gate::{
-    Answered, Picture, RoomState, RoomTold, TokenTold, picture, room_follow, room_join, room_look, token_give,
+    IssuedToken, Picture, RoomState, RoomView, SolvedCaptcha, picture, room_follow, room_look, token_give,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -19,7 +19,7 @@ use crate::app::App;
 use crate::auth::AtGate;
 use crate::body::{Body, NoBody};
 use crate::context::Context;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::streams::{ACTIVITY_TICK, Audience};
 
 /// A picture to be read.
@@ -46,10 +46,9 @@ impl From<Picture> for CaptchaBody {
 ///
 /// Where the sale asks for one. It is yours alone, good for two minutes and for one answer; a wrong answer asks for another
 /// picture. From two minutes before the start on.
-#[utoipa::path(post, path = "/sales/{id}/captcha", tag = "sales", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)),
-    responses((status = 201, body = CaptchaBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn captcha(
+#[utoipa::path(post, path = "/sales/{id}/captcha", tag = "sales",
+    responses((status = 201, body = CaptchaBody)))]
+pub async fn sale_captcha_create(
     State(app): State<App>,
     AtGate(buyer): AtGate,
     Path(id): Path<ActivityId>,
@@ -60,7 +59,7 @@ pub async fn captcha(
 
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct TokenAsk {
+pub struct TokenRequest {
     /// Where the sale asks for a picture: the picture, and what it shows.
     pub captcha: Option<CaptchaAnswer>,
 }
@@ -85,24 +84,22 @@ pub struct TokenBody {
 ///
 /// Given after the start, to whoever may take part, has read the picture where there is one, and has had their turn where
 /// there is a waiting room. It is good for one attempt of yours at this sale, for two minutes.
-#[utoipa::path(post, path = "/sales/{id}/token", tag = "sales", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)), request_body = TokenAsk,
-    responses((status = 201, body = TokenBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn token(
+#[utoipa::path(post, path = "/sales/{id}/token", tag = "sales", responses((status = 201, body = TokenBody)))]
+pub async fn sale_token_create(
     State(app): State<App>,
     AtGate(buyer): AtGate,
     Path(id): Path<ActivityId>,
-    ask: Body<TokenAsk>,
+    ask: Body<TokenRequest>,
 ) -> Result<(StatusCode, Json<TokenBody>), Problem> {
     let captcha = ask.value.captcha.as_ref();
-    let answered = captcha.map(|given| Answered { challenge: &given.challenge, answer: &given.answer });
-    let TokenTold { token, expires } = token_give(&app.world, buyer, id, answered).await?;
+    let answered = captcha.map(|given| SolvedCaptcha { challenge: &given.challenge, answer: &given.answer });
+    let IssuedToken { token, expires } = token_give(&app.world, buyer, id, answered).await?;
     Ok((StatusCode::CREATED, Json(TokenBody { token, expires_ms: expires.0 })))
 }
 
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RoomAsk {
+pub struct RoomRequest {
     /// The place you kept, if you have one: after a restart you stand where you stood.
     pub place: Option<String>,
 }
@@ -138,8 +135,8 @@ pub struct RoomBody {
 }
 
 impl RoomBody {
-    fn of(told: RoomTold, now: Timestamp) -> Self {
-        let RoomTold { state, units_left, ask_again_ms } = told;
+    fn of(told: RoomView, now: Timestamp) -> Self {
+        let RoomView { state, units_left, ask_again_ms } = told;
         let mut body = Self {
             state: "left",
             place: None,
@@ -172,24 +169,20 @@ impl RoomBody {
 /// From ten minutes before the start on. You have one place, and asking again tells where you stand. Keep `place`: should the
 /// server have forgotten you, it puts you back where you stood. Whoever is not heard of for a minute is passed over, and is
 /// the first again when they come back.
-#[utoipa::path(post, path = "/sales/{id}/room", tag = "sales", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)), request_body = RoomAsk,
-    responses((status = 200, body = RoomBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn join(
+#[utoipa::path(post, path = "/sales/{id}/room", tag = "sales", responses((status = 200, body = RoomBody)))]
+pub async fn room_join(
     State(app): State<App>,
     AtGate(buyer): AtGate,
     Path(id): Path<ActivityId>,
-    ask: Body<RoomAsk>,
+    ask: Body<RoomRequest>,
 ) -> Result<Json<RoomBody>, Problem> {
-    let told = room_join(&app.world, buyer, id, ask.value.place.as_deref()).await?;
+    let told = engine::sales::gate::room_join(&app.world, buyer, id, ask.value.place.as_deref()).await?;
     Ok(Json(RoomBody::of(told, app.world.now())))
 }
 
 /// Where you stand in the waiting room
-#[utoipa::path(get, path = "/sales/{id}/room", tag = "sales", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = RoomBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn place(
+#[utoipa::path(get, path = "/sales/{id}/room", tag = "sales", responses((status = 200, body = RoomBody)))]
+pub async fn room_get(
     State(app): State<App>,
     AtGate(buyer): AtGate,
     Path(id): Path<ActivityId>,
@@ -202,10 +195,9 @@ pub async fn place(
 ///
 /// Server-sent events named `room`: the first at once, then once a second at most. The stream ends after ten minutes and when
 /// the server stops; connect again.
-#[utoipa::path(get, path = "/sales/{id}/room/live", tag = "sales", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = RoomBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn live(
+#[utoipa::path(get, path = "/sales/{id}/room/live", tag = "sales",
+    responses((status = 200, body = RoomBody, content_type = "text/event-stream")))]
+pub async fn room_live(
     State(app): State<App>,
     AtGate(buyer): AtGate,
     context: Context,

@@ -16,7 +16,7 @@ use crate::auth::{Admin, Reader};
 use crate::body::Body;
 use crate::openapi::PREFIX;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Serialize, ToSchema)]
 pub struct JobBody {
@@ -81,17 +81,14 @@ pub struct JobsBody {
 }
 
 /// All jobs with their last run
-#[utoipa::path(get, path = "/admin/jobs", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
-    responses((status = 200, body = JobsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/jobs", tag = "admin", responses((status = 200, body = JobsBody)))]
 pub async fn job_list(State(app): State<App>, _: Reader) -> Result<Json<JobsBody>, Problem> {
     let rows = job_admin::job_list(&app.world).await?;
     Ok(Json(JobsBody { items: rows.into_iter().map(JobBody::from).collect() }))
 }
 
 /// One job
-#[utoipa::path(get, path = "/admin/jobs/{name}", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("name" = String, Path)),
-    responses((status = 200, body = JobBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/jobs/{name}", tag = "admin", responses((status = 200, body = JobBody)))]
 pub async fn job(
     State(app): State<App>,
     _: Reader,
@@ -102,7 +99,7 @@ pub async fn job(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct JobPatch {
+pub struct JobUpdateRequest {
     #[serde(default)]
     pub schedule: Option<String>,
     #[serde(default)]
@@ -113,24 +110,21 @@ pub struct JobPatch {
 }
 
 /// Change a job's schedule or parameters, pause or resume it
-#[utoipa::path(patch, path = "/admin/jobs/{name}", tag = "admin", security(("session" = []), ("key" = ["admin"])),
-    params(("name" = String, Path)), request_body = JobPatch,
-    responses((status = 200, body = JobBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(patch, path = "/admin/jobs/{name}", tag = "admin", responses((status = 200, body = JobBody)))]
 pub async fn job_edit(
     State(app): State<App>,
     admin: Admin,
     Path(name): Path<String>,
-    body: Body<JobPatch>,
+    body: Body<JobUpdateRequest>,
 ) -> Result<Json<JobBody>, Problem> {
-    let JobPatch { schedule, parameters, paused } = body.value;
+    let JobUpdateRequest { schedule, parameters, paused } = body.value;
     let change = JobChange { schedule, parameters, paused };
     Ok(Json(job_admin::job_edit(&app.world, admin.sign(&app, ""), &name, change).await?.into()))
 }
 
 /// A job's runs, newest first
-#[utoipa::path(get, path = "/admin/jobs/{name}/runs", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("name" = String, Path), PageQuery),
-    responses((status = 200, body = PageBody<RunBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/jobs/{name}/runs", tag = "admin",
+    params(PageQuery), responses((status = 200, body = PageBody<RunBody>)))]
 pub async fn job_runs(
     State(app): State<App>,
     _: Reader,
@@ -144,9 +138,8 @@ pub async fn job_runs(
 /// Run a job now
 ///
 /// The next free worker takes it, paused or not; its run appears under the address in `Location`.
-#[utoipa::path(post, path = "/admin/jobs/{name}/run", tag = "admin", security(("session" = []), ("key" = ["admin"])),
-    params(("name" = String, Path)),
-    responses((status = 202, body = JobBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/admin/jobs/{name}/run", tag = "admin",
+    responses((status = 202, body = JobBody)))]
 pub async fn job_run_now(
     State(app): State<App>,
     admin: Admin,

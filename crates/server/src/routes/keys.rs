@@ -15,7 +15,7 @@ use super::Path;
 use crate::app::App;
 use crate::auth::{Admin, AdminInPerson};
 use crate::body::Body;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Serialize, ToSchema)]
 pub struct KeyBody {
@@ -82,8 +82,7 @@ impl From<KeySecret> for KeySecretBody {
 }
 
 /// All API keys
-#[utoipa::path(get, path = "/admin/keys", tag = "admin", security(("session" = []), ("key" = ["admin"])),
-    responses((status = 200, body = KeysBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/keys", tag = "admin", responses((status = 200, body = KeysBody)))]
 pub async fn key_list(State(app): State<App>, _: Admin) -> Result<Json<KeysBody>, Problem> {
     let rows = key_admin::key_list(&app.world).await?;
     Ok(Json(KeysBody { items: rows.into_iter().map(KeyBody::from).collect() }))
@@ -91,7 +90,7 @@ pub async fn key_list(State(app): State<App>, _: Admin) -> Result<Json<KeysBody>
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct KeyGiven {
+pub struct KeyRequest {
     pub name: String,
     /// Of `play`, `inventory`, `fulfil`, `facts`, `read`, `admin`.
     #[schema(example = json!(["play"]))]
@@ -102,15 +101,15 @@ pub struct KeyGiven {
 ///
 /// In person. A key counts for whoever made it and ends with them. One with `admin` is answered with 202 and works when another
 /// admin has approved it.
-#[utoipa::path(post, path = "/admin/keys", tag = "admin", security(("session" = [])),
-    params(("Idempotency-Key" = Option<String>, Header)), request_body = KeyGiven,
-    responses((status = 201, body = KeySecretBody), (status = 202, body = KeySecretBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/admin/keys", tag = "admin",
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 201, body = KeySecretBody), (status = 202, body = KeySecretBody)))]
 pub async fn key_create(
     State(app): State<App>,
     admin: AdminInPerson,
-    body: Body<KeyGiven>,
+    body: Body<KeyRequest>,
 ) -> Result<Response, Problem> {
-    let KeyGiven { name, scopes } = body.value;
+    let KeyRequest { name, scopes } = body.value;
     let made = key_admin::key_create(&app.world, admin.sign(&app, ""), body.repeat, &name, &scopes).await?;
     let status = if made.waits.is_some() { StatusCode::ACCEPTED } else { StatusCode::CREATED };
     Ok((status, Json(KeySecretBody::from(made))).into_response())
@@ -118,7 +117,7 @@ pub async fn key_create(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct KeyRotation {
+pub struct KeyRotationRequest {
     /// How long the secret before still works, 24 unless told, 720 at most.
     #[serde(default = "one_day")]
     pub overlap_hours: i64,
@@ -131,14 +130,13 @@ fn one_day() -> i64 {
 /// Give an API key a new secret
 ///
 /// In person. Whoever has the new secret answers for the key; one with `admin` is rotated by its maker only.
-#[utoipa::path(post, path = "/admin/keys/{id}/rotate", tag = "admin", security(("session" = [])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = KeyRotation,
-    responses((status = 200, body = KeySecretBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/admin/keys/{id}/rotate", tag = "admin",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = KeySecretBody)))]
 pub async fn key_rotate(
     State(app): State<App>,
     admin: AdminInPerson,
     Path(id): Path<KeyId>,
-    body: Body<KeyRotation>,
+    body: Body<KeyRotationRequest>,
 ) -> Result<Json<KeySecretBody>, Problem> {
     let hours = body.value.overlap_hours;
     let made = key_admin::key_rotate(&app.world, admin.sign(&app, ""), body.repeat, id, hours).await?;
@@ -146,9 +144,7 @@ pub async fn key_rotate(
 }
 
 /// Revoke an API key at once
-#[utoipa::path(delete, path = "/admin/keys/{id}", tag = "admin", security(("session" = [])),
-    params(("id" = String, Path)),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(delete, path = "/admin/keys/{id}", tag = "admin", responses((status = 204)))]
 pub async fn key_revoke(
     State(app): State<App>,
     admin: AdminInPerson,

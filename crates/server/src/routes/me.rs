@@ -18,19 +18,18 @@ use crate::app::App;
 use crate::auth::{Person, Player};
 use crate::body::Body;
 use crate::context::Context;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::wire::AccountBody;
 
 /// My account
-#[utoipa::path(get, path = "/me", tag = "me", security(("session" = []), ("key" = ["play"])),
-    responses((status = 200, body = AccountBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn me(State(app): State<App>, Player(user): Player) -> Result<Json<AccountBody>, Problem> {
+#[utoipa::path(get, path = "/me", tag = "me", responses((status = 200, body = AccountBody)))]
+pub async fn me_get(State(app): State<App>, Player(user): Player) -> Result<Json<AccountBody>, Problem> {
     Ok(Json(profile::my_account(&app.world, user).await?.into()))
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct MeEdit {
+pub struct MeUpdateRequest {
     /// 1 to 40 characters.
     #[serde(default)]
     pub name: Option<String>,
@@ -40,33 +39,31 @@ pub struct MeEdit {
 }
 
 /// Change my name or picture
-#[utoipa::path(patch, path = "/me", tag = "me", request_body = MeEdit, security(("session" = []), ("key" = ["play"])),
-    responses((status = 200, body = AccountBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(patch, path = "/me", tag = "me", responses((status = 200, body = AccountBody)))]
 pub async fn me_edit(
     State(app): State<App>,
     Player(user): Player,
-    body: Body<MeEdit>,
+    body: Body<MeUpdateRequest>,
 ) -> Result<Json<AccountBody>, Problem> {
-    let MeEdit { name, avatar } = body.value;
+    let MeUpdateRequest { name, avatar } = body.value;
     Ok(Json(profile::profile_edit(&app.world, user, name.as_deref(), avatar.as_deref()).await?.into()))
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct MyCodeAsk {
+pub struct MyCodeRequest {
     /// The number I want; without it the code goes to the number I have.
     #[serde(default)]
     pub new_phone: Option<String>,
 }
 
 /// Send a code to my phone, or to the one I want
-#[utoipa::path(post, path = "/me/codes", tag = "me", request_body = MyCodeAsk, security(("session" = [])),
-    responses((status = 202, body = CodeSentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/me/codes", tag = "me", responses((status = 202, body = CodeSentBody)))]
 pub async fn my_code_send(
     State(app): State<App>,
     context: Context,
     person: Person,
-    body: Body<MyCodeAsk>,
+    body: Body<MyCodeRequest>,
 ) -> Result<Response, Problem> {
     let new_phone = body.value.new_phone.as_deref();
     let sent = code_flow::code_send_to_me(&app.world, &context.caller(), person.who.user, new_phone).await?;
@@ -75,7 +72,7 @@ pub async fn my_code_send(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PasswordChange {
+pub struct PasswordUpdateRequest {
     pub old_password: String,
     pub new_password: String,
 }
@@ -83,15 +80,14 @@ pub struct PasswordChange {
 /// Change my password
 ///
 /// All my other sessions end.
-#[utoipa::path(post, path = "/me/password", tag = "me", request_body = PasswordChange, security(("session" = [])),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/me/password", tag = "me", responses((status = 204)))]
 pub async fn password_change(
     State(app): State<App>,
     context: Context,
     person: Person,
-    body: Body<PasswordChange>,
+    body: Body<PasswordUpdateRequest>,
 ) -> Result<StatusCode, Problem> {
-    let PasswordChange { old_password, new_password } = &body.value;
+    let PasswordUpdateRequest { old_password, new_password } = &body.value;
     password_flow::password_change(
         &app.world,
         &context.caller(),
@@ -106,7 +102,7 @@ pub async fn password_change(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PhoneChange {
+pub struct PhoneUpdateRequest {
     /// Sent to the number I have.
     pub old_code: String,
     pub new_phone: String,
@@ -117,15 +113,14 @@ pub struct PhoneChange {
 /// Change my phone
 ///
 /// All my other sessions end.
-#[utoipa::path(post, path = "/me/phone", tag = "me", request_body = PhoneChange, security(("session" = [])),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/me/phone", tag = "me", responses((status = 204)))]
 pub async fn phone_change(
     State(app): State<App>,
     context: Context,
     person: Person,
-    body: Body<PhoneChange>,
+    body: Body<PhoneUpdateRequest>,
 ) -> Result<StatusCode, Problem> {
-    let PhoneChange { old_code, new_phone, new_code } = &body.value;
+    let PhoneUpdateRequest { old_code, new_phone, new_code } = &body.value;
     phone_flow::phone_change(
         &app.world,
         &context.caller(),
@@ -141,7 +136,7 @@ pub async fn phone_change(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AccountDelete {
+pub struct AccountDeleteRequest {
     /// Sent to my phone.
     #[serde(default)]
     pub code: Option<String>,
@@ -151,13 +146,12 @@ pub struct AccountDelete {
 ///
 /// Personal data goes at once and for good. Limits and blocks are kept for `account.limits_kept_days` under a keyed hash of
 /// the phone. An account that came by a link of the company's app is deleted by the company.
-#[utoipa::path(post, path = "/me/delete", tag = "me", request_body = AccountDelete, security(("session" = [])),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/me/delete", tag = "me", responses((status = 204)))]
 pub async fn account_delete(
     State(app): State<App>,
     context: Context,
     person: Person,
-    body: Body<AccountDelete>,
+    body: Body<AccountDeleteRequest>,
 ) -> Result<Response, Problem> {
     let code = body.value.code.as_deref();
     delete_flow::account_delete(&app.world, &context.caller(), person.who.user, code).await?;
@@ -182,8 +176,7 @@ pub struct SessionsBody {
 }
 
 /// Where I am signed in
-#[utoipa::path(get, path = "/me/sessions", tag = "me", security(("session" = [])),
-    responses((status = 200, body = SessionsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/me/sessions", tag = "me", responses((status = 200, body = SessionsBody)))]
 pub async fn session_list(State(app): State<App>, person: Person) -> Result<Json<SessionsBody>, Problem> {
     let world = &app.world;
     let rows = end_flow::session_list(world, person.who.user).await?;
@@ -199,9 +192,7 @@ pub async fn session_list(State(app): State<App>, person: Person) -> Result<Json
 }
 
 /// End one of my sessions
-#[utoipa::path(delete, path = "/me/sessions/{id}", tag = "me", security(("session" = [])),
-    params(("id" = String, Path)),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(delete, path = "/me/sessions/{id}", tag = "me", responses((status = 204)))]
 pub async fn session_end(
     State(app): State<App>,
     person: Person,

@@ -80,8 +80,8 @@ mod tests {
         assert_eq!(items.len(), Rejection::CODES.len() + 1);
         for (code, status, en) in [
             ("sold_out", 409, "{pool} has only {left} left."),
-            ("flawed", 422, "This cannot work as it is: {flaws}."),
-            ("step_illegal", 409, "An activity that is {state} does not take the step {action}. {next}."),
+            ("flawed", 422, "This has {flaws}."),
+            ("step_illegal", 409, "An activity that is {state} does not allow the step {action}. {next}."),
             (INTERNAL, 500, INTERNAL_EN),
         ] {
             let told =

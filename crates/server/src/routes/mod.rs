@@ -39,220 +39,256 @@ use axum::extract::path::ErrorKind;
 use axum::extract::rejection::PathRejection;
 use axum::http::request::Parts;
 use domain::Rejection;
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::{FieldProblem, MissingThing};
 use serde::de::DeserializeOwned;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::openapi::signature::describe;
 use crate::problem::Problem;
 
+/// Adds handlers to the API, each with its operation in the document and what its signature says about it.
+macro_rules! api {
+    ($($($handler:ident)::+,)+) => {
+        OpenApiRouter::new()$(.routes(describe(&$($handler)::+, routes!($($handler)::+))))+
+    };
+}
+
 pub fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(auth::code_send))
-        .routes(routes!(auth::sign_in_code))
-        .routes(routes!(auth::sign_in_password))
-        .routes(routes!(auth::register))
-        .routes(routes!(auth::password_reset))
-        .routes(routes!(auth::link_redeem))
-        .routes(routes!(auth::sign_out))
-        .routes(routes!(auth::sign_out_everywhere))
-        .routes(routes!(me::me, me::me_edit))
-        .routes(routes!(me::my_code_send))
-        .routes(routes!(me::password_change))
-        .routes(routes!(me::phone_change))
-        .routes(routes!(me::account_delete))
-        .routes(routes!(me::session_list))
-        .routes(routes!(second_factor::second_factor, second_factor::second_factor_begin))
-        .routes(routes!(second_factor::second_factor_confirm))
-        .routes(routes!(second_factor::second_factor_remove))
-        .routes(routes!(second_factor::second_factor_reset))
-        .routes(routes!(me::session_end))
-        .routes(routes!(addresses::address_list, addresses::address_add))
-        .routes(routes!(addresses::address_replace, addresses::address_remove))
-        .routes(routes!(points::my_points))
-        .routes(routes!(points::my_statement))
-        .routes(routes!(people::profile))
-        .routes(routes!(people::link_create))
-        .routes(routes!(people::external_user_delete))
-        .routes(routes!(people::facts_of_external, people::facts_put_external))
-        .routes(routes!(admin_users::user_list, admin_users::user_create))
-        .routes(routes!(admin_users::user))
-        .routes(routes!(admin_users::user_ban, admin_users::user_unban))
-        .routes(routes!(admin_users::user_sign_out))
-        .routes(routes!(admin_users::roles_ask))
-        .routes(routes!(support::user_support))
-        .routes(routes!(points::user_points, points::user_points_adjust))
-        .routes(routes!(points::user_statement))
-        .routes(routes!(points::user_points_reverse))
-        .routes(routes!(admin_users::facts_of, admin_users::facts_put))
-        .routes(routes!(keys::key_list, keys::key_create))
-        .routes(routes!(keys::key_rotate))
-        .routes(routes!(keys::key_revoke))
-        .routes(routes!(approvals::approval_list))
-        .routes(routes!(approvals::approval))
-        .routes(routes!(approvals::approval_approve))
-        .routes(routes!(approvals::approval_refuse))
-        .routes(routes!(approvals::approval_withdraw))
-        .routes(routes!(audit::audit_list))
-        .routes(routes!(jobs::job_list))
-        .routes(routes!(jobs::job, jobs::job_edit))
-        .routes(routes!(jobs::job_runs))
-        .routes(routes!(jobs::job_run_now))
-        .routes(routes!(ledger::ledger))
-        .routes(routes!(ledger::ledger_reconcile))
-        .routes(routes!(backups::backup_status, backups::backup_create))
-        .routes(routes!(quarantine::quarantine))
-        .routes(routes!(quarantine::quarantined_messages, quarantine::quarantine_move))
-        .routes(routes!(quarantine::code_pool_release))
-        .routes(routes!(inventory::pools::pool_list, inventory::pools::pool_open))
-        .routes(routes!(inventory::pools::pool))
-        .routes(routes!(inventory::pools::pool_movements))
-        .routes(routes!(inventory::events::pool_events))
-        .routes(routes!(inventory::changes::pool_restock))
-        .routes(routes!(inventory::changes::pool_adjust))
-        .routes(routes!(inventory::changes::pool_limit))
-        .routes(routes!(inventory::changes::pool_freeze))
-        .routes(routes!(inventory::changes::pool_thaw))
-        .routes(routes!(inventory::changes::pool_close))
-        .routes(routes!(inventory::changes::pool_reopen))
-        .routes(routes!(inventory::holds::hold_list, inventory::holds::hold_reserve))
-        .routes(routes!(inventory::holds::hold))
-        .routes(routes!(inventory::holds::hold_confirm))
-        .routes(routes!(inventory::holds::hold_cancel))
-        .routes(routes!(inventory::holds::hold_extend))
-        .routes(routes!(inventory::batch::batch))
-        .routes(routes!(play::about::play_list))
-        .routes(routes!(play::about::play))
-        .routes(routes!(play::draws::draw))
-        .routes(routes!(play::draws::route_by_tree))
-        .routes(routes!(play::draws::draw_by_tree))
-        .routes(routes!(play::draws::enter))
-        .routes(routes!(play::draws::my_chances))
-        .routes(routes!(play::raffle::raffle))
-        .routes(routes!(play::raffle::raffle_winners))
-        .routes(routes!(play::raffle::raffle_roll))
-        .routes(routes!(play::raffle::raffle_beacon))
-        .routes(routes!(play::mine::my_draws))
-        .routes(routes!(play::mine::my_proof))
-        .routes(routes!(play::mine::my_wins))
-        .routes(routes!(fulfilment::mine::my_win_claim))
-        .routes(routes!(fulfilment::queue::fulfilment_list))
-        .routes(routes!(fulfilment::queue::fulfilment))
-        .routes(routes!(fulfilment::download::fulfilments_csv))
-        .routes(routes!(fulfilment::steps::fulfilment_release))
-        .routes(routes!(fulfilment::steps::fulfilment_ship))
-        .routes(routes!(fulfilment::steps::fulfilment_deliver))
-        .routes(routes!(fulfilment::steps::fulfilment_redrive))
-        .routes(routes!(fulfilment::steps::fulfilment_void))
-        .routes(routes!(fulfilment::steps::fulfilment_report))
-        .routes(routes!(fulfilment::letters::letter_list))
-        .routes(routes!(fulfilment::letters::letters_redrive))
-        .routes(routes!(fulfilment::letters::letter))
-        .routes(routes!(fulfilment::letters::letter_redrive))
-        .routes(routes!(play::winners::winners))
-        .routes(routes!(play::winners::winners_events))
-        .routes(routes!(play::winners::leaders))
-        .routes(routes!(activities::look::activity_list, activities::write::activity_create))
-        .routes(routes!(activities::look::activity, activities::write::activity_edit))
-        .routes(routes!(activities::write::activity_clone))
-        .routes(routes!(activities::review::activity_submit))
-        .routes(routes!(activities::review::activity_withdraw))
-        .routes(routes!(activities::review::activity_approve))
-        .routes(routes!(activities::review::activity_refuse))
-        .routes(routes!(activities::run::activity_close))
-        .routes(routes!(activities::run::activity_pause))
-        .routes(routes!(activities::run::activity_resume))
-        .routes(routes!(activities::run::activity_reopen))
-        .routes(routes!(activities::look::version_list))
-        .routes(routes!(activities::look::version))
-        .routes(routes!(activities::look::version_diff))
-        .routes(routes!(activities::look::activity_secrets))
-        .routes(routes!(activities::prizes::prize_restock))
-        .routes(routes!(activities::prizes::prize_withdraw))
-        .routes(routes!(activities::prizes::prize_restore))
-        .routes(routes!(activities::prizes::halted, activities::prizes::halt))
-        .routes(routes!(activities::report::activity_report))
-        .routes(routes!(activities::report::activity_live))
-        .routes(routes!(activities::report::activity_grant))
-        .routes(routes!(activities::downloads::draws_csv))
-        .routes(routes!(activities::winners::winners_listed))
-        .routes(routes!(activities::winners::publish))
-        .routes(routes!(activities::winners::winners_whole))
-        .routes(routes!(activities::downloads::export))
-        .routes(routes!(trees::kept::tree_list, trees::kept::tree_create))
-        .routes(routes!(trees::dry_run::tree_dry_run_draft))
-        .routes(routes!(trees::kept::tree, trees::kept::tree_save))
-        .routes(routes!(trees::kept::tree_version))
-        .routes(routes!(trees::dry_run::tree_dry_run))
-        .routes(routes!(block_list::block_list, block_list::block_list_import))
-        .routes(routes!(block_list::block_list_remove))
-        .routes(routes!(codes::code_pool_list, codes::code_pool_make))
-        .routes(routes!(codes::code_pool, codes::code_pool_edit))
-        .routes(routes!(codes::codes_import))
-        .routes(routes!(codes::code_look))
-        .routes(routes!(grants::rules::grant_rule_list, grants::rules::grant_rule_make))
-        .routes(routes!(grants::rules::grant_rule, grants::rules::grant_rule_edit))
-        .routes(routes!(grants::given::grant_list))
-        .routes(routes!(grants::given::grant_reverse))
-        .routes(routes!(grants::given::my_grants))
-        .routes(routes!(grants::behaviours::behaviours))
-        .routes(routes!(grants::behaviours::behaviour_undo))
-        .routes(routes!(shop::orders::shop))
-        .routes(routes!(shop::offers::offer_list, shop::offers::offer_make))
-        .routes(routes!(shop::offers::offer_edit))
-        .routes(routes!(shop::offers::offer_restock))
-        .routes(routes!(shop::orders::offer))
-        .routes(routes!(shop::orders::order))
-        .routes(routes!(shop::orders::my_orders))
-        .routes(routes!(shop::orders::shop_orders))
-        .routes(routes!(shop::orders::shop_order_refund))
-        .routes(routes!(gate::captcha))
-        .routes(routes!(gate::token))
-        .routes(routes!(gate::join, gate::place))
-        .routes(routes!(gate::live))
-        .routes(routes!(orders::attempts::sale_attempt))
-        .routes(routes!(orders::attempts::cart_attempt))
-        .routes(routes!(orders::attempts::attempt))
-        .routes(routes!(orders::attempts::attempt_live))
-        .routes(routes!(orders::mine::my_sale_orders))
-        .routes(routes!(orders::mine::my_items))
-        .routes(routes!(orders::mine::sale_order))
-        .routes(routes!(orders::mine::sale_order_cancel))
-        .routes(routes!(orders::mine::sale_order_pay))
-        .routes(routes!(orders::operators::sale_orders))
-        .routes(routes!(orders::operators::sale_orders_csv))
-        .routes(routes!(orders::operators::sale_order_staff))
-        .routes(routes!(orders::operators::sale_order_refund))
-        .routes(routes!(orders::payments::payment_callback))
-        .routes(routes!(sales::look::sale_list))
-        .routes(routes!(sales::look::sale))
-        .routes(routes!(sales::look::sale_live))
-        .routes(routes!(sales::report::sale_units))
-        .routes(routes!(sales::report::sale_report))
-        .routes(routes!(sales::report::sale_report_live))
-        .routes(routes!(sales::run::sale_restock))
-        .routes(routes!(sales::run::sale_extend))
-        .routes(routes!(pictures::picture_upload))
-        .routes(routes!(pictures::picture))
-        .routes(routes!(reminders::reminder_set, reminders::reminder_drop))
-        .routes(routes!(reminders::my_reminders))
-        .routes(routes!(simulate::activity_simulate))
-        .routes(routes!(webhooks::kept::webhook_list, webhooks::kept::webhook_create))
-        .routes(routes!(
-            webhooks::kept::webhook,
-            webhooks::kept::webhook_edit,
-            webhooks::kept::webhook_remove
-        ))
-        .routes(routes!(webhooks::kept::webhook_rotate))
-        .routes(routes!(webhooks::kept::webhook_on))
-        .routes(routes!(webhooks::kept::webhook_off))
-        .routes(routes!(webhooks::delivered::webhook_test))
-        .routes(routes!(webhooks::delivered::delivery_list))
-        .routes(routes!(webhooks::delivered::delivery_replay))
-        .routes(routes!(webhooks::delivered::webhook_replay))
-        .routes(routes!(meta::time))
-        .routes(routes!(meta::problems))
+    api! {
+        auth::code_send,
+        auth::sign_in_code,
+        auth::sign_in_password,
+        auth::register,
+        auth::password_reset,
+        auth::link_redeem,
+        auth::sign_out,
+        auth::sign_out_everywhere,
+        me::me_get,
+        me::me_edit,
+        me::my_code_send,
+        me::password_change,
+        me::phone_change,
+        me::account_delete,
+        me::session_list,
+        second_factor::second_factor,
+        second_factor::second_factor_begin,
+        second_factor::second_factor_confirm,
+        second_factor::second_factor_remove,
+        second_factor::second_factor_reset,
+        me::session_end,
+        addresses::address_list,
+        addresses::address_add,
+        addresses::address_replace,
+        addresses::address_remove,
+        points::my_points,
+        points::my_statement,
+        people::profile,
+        people::link_create,
+        people::external_user_delete,
+        people::facts_of_external,
+        people::facts_put_external,
+        admin_users::user_list,
+        admin_users::user_create,
+        admin_users::user,
+        admin_users::user_ban,
+        admin_users::user_unban,
+        admin_users::user_sign_out,
+        admin_users::roles_ask,
+        support::user_support,
+        points::user_points,
+        points::user_points_adjust,
+        points::user_statement,
+        points::user_points_reverse,
+        admin_users::facts_of,
+        admin_users::facts_put,
+        keys::key_list,
+        keys::key_create,
+        keys::key_rotate,
+        keys::key_revoke,
+        approvals::approval_list,
+        approvals::approval_get,
+        approvals::approval_approve,
+        approvals::approval_refuse,
+        approvals::approval_withdraw,
+        audit::audit_list,
+        jobs::job_list,
+        jobs::job,
+        jobs::job_edit,
+        jobs::job_runs,
+        jobs::job_run_now,
+        ledger::ledger,
+        ledger::ledger_reconcile,
+        backups::backup_status,
+        backups::backup_create,
+        quarantine::quarantine,
+        quarantine::quarantined_messages,
+        quarantine::quarantine_move,
+        quarantine::code_pool_release,
+        inventory::pools::pool_list,
+        inventory::pools::pool_open,
+        inventory::pools::pool_get,
+        inventory::pools::pool_movements,
+        inventory::events::pool_events,
+        inventory::changes::pool_restock,
+        inventory::changes::pool_adjust,
+        inventory::changes::pool_limit,
+        inventory::changes::pool_freeze,
+        inventory::changes::pool_thaw,
+        inventory::changes::pool_close,
+        inventory::changes::pool_reopen,
+        inventory::holds::hold_list,
+        inventory::holds::hold_reserve,
+        inventory::holds::hold_get,
+        inventory::holds::hold_confirm,
+        inventory::holds::hold_cancel,
+        inventory::holds::hold_extend,
+        inventory::batch::inventory_batch,
+        play::about::play_activity_list,
+        play::about::play_activity_get,
+        play::draws::draw_create,
+        play::draws::route_by_tree,
+        play::draws::tree_draw_create,
+        play::draws::entry_create,
+        play::draws::my_chances,
+        play::raffle::raffle,
+        play::raffle::raffle_winners,
+        play::raffle::raffle_roll,
+        play::raffle::raffle_beacon,
+        play::mine::my_draws,
+        play::mine::my_proof,
+        play::mine::my_wins,
+        fulfilment::mine::my_win_claim,
+        fulfilment::queue::fulfilment_list,
+        fulfilment::queue::fulfilment_get,
+        fulfilment::download::fulfilments_csv,
+        fulfilment::steps::fulfilment_release,
+        fulfilment::steps::fulfilment_ship,
+        fulfilment::steps::fulfilment_deliver,
+        fulfilment::steps::fulfilment_redrive,
+        fulfilment::steps::fulfilment_void,
+        fulfilment::steps::fulfilment_report,
+        fulfilment::letters::letter_list,
+        fulfilment::letters::letters_redrive,
+        fulfilment::letters::letter,
+        fulfilment::letters::letter_redrive,
+        play::winners::winners,
+        play::winners::winners_events,
+        play::winners::leader_list,
+        activities::look::activity_list,
+        activities::write::activity_create,
+        activities::look::activity_get,
+        activities::write::activity_edit,
+        activities::write::activity_clone,
+        activities::review::activity_submit,
+        activities::review::activity_withdraw,
+        activities::review::activity_approve,
+        activities::review::activity_refuse,
+        activities::run::activity_close,
+        activities::run::activity_pause,
+        activities::run::activity_resume,
+        activities::run::activity_reopen,
+        activities::look::version_list,
+        activities::look::version,
+        activities::look::version_diff,
+        activities::look::activity_secrets,
+        activities::prizes::prize_restock,
+        activities::prizes::prize_withdraw,
+        activities::prizes::prize_restore,
+        activities::prizes::halt_get,
+        activities::prizes::halt_set,
+        activities::report::activity_report,
+        activities::report::activity_live,
+        activities::report::activity_grant,
+        activities::downloads::draws_csv,
+        activities::winners::winner_list,
+        activities::winners::winners_publish,
+        activities::winners::winners_whole,
+        activities::downloads::activity_export,
+        trees::kept::tree_list,
+        trees::kept::tree_create,
+        trees::dry_run::tree_dry_run_draft,
+        trees::kept::tree,
+        trees::kept::tree_save,
+        trees::kept::tree_version,
+        trees::dry_run::tree_dry_run,
+        block_list::block_list,
+        block_list::block_list_import,
+        block_list::block_list_remove,
+        codes::code_pool_list,
+        codes::code_pool_make,
+        codes::code_pool,
+        codes::code_pool_edit,
+        codes::codes_import,
+        codes::fulfilment_code_get,
+        grants::rules::grant_rule_list,
+        grants::rules::grant_rule_make,
+        grants::rules::grant_rule,
+        grants::rules::grant_rule_edit,
+        grants::given::grant_list,
+        grants::given::grant_reverse,
+        grants::given::my_grants,
+        grants::behaviours::behaviour_record,
+        grants::behaviours::behaviour_undo,
+        shop::orders::shop_offer_list,
+        shop::offers::offer_list,
+        shop::offers::offer_make,
+        shop::offers::offer_edit,
+        shop::offers::offer_restock,
+        shop::orders::shop_offer_get,
+        shop::orders::shop_order_create,
+        shop::orders::my_shop_orders,
+        shop::orders::shop_orders,
+        shop::orders::shop_order_refund,
+        gate::sale_captcha_create,
+        gate::sale_token_create,
+        gate::room_join,
+        gate::room_get,
+        gate::room_live,
+        orders::attempts::sale_attempt,
+        orders::attempts::cart_attempt,
+        orders::attempts::attempt_get,
+        orders::attempts::attempt_live,
+        orders::mine::my_sale_orders,
+        orders::mine::my_items,
+        orders::mine::sale_order,
+        orders::mine::sale_order_cancel,
+        orders::mine::sale_order_pay,
+        orders::operators::sale_orders,
+        orders::operators::sale_orders_csv,
+        orders::operators::sale_order_staff,
+        orders::operators::sale_order_refund,
+        orders::payments::payment_callback,
+        sales::look::sale_list,
+        sales::look::sale,
+        sales::look::sale_live,
+        sales::report::sale_units,
+        sales::report::sale_report,
+        sales::report::sale_report_live,
+        sales::run::sale_restock,
+        sales::run::sale_extend,
+        pictures::picture_upload,
+        pictures::picture,
+        reminders::reminder_set,
+        reminders::reminder_drop,
+        reminders::my_reminders,
+        simulate::activity_simulate,
+        webhooks::kept::webhook_list,
+        webhooks::kept::webhook_create,
+        webhooks::kept::webhook,
+        webhooks::kept::webhook_edit,
+        webhooks::kept::webhook_remove,
+        webhooks::kept::webhook_rotate,
+        webhooks::kept::webhook_on,
+        webhooks::kept::webhook_off,
+        webhooks::delivered::webhook_test,
+        webhooks::delivered::delivery_list,
+        webhooks::delivered::delivery_replay,
+        webhooks::delivered::webhook_replay,
+        meta::time,
+        meta::problems,
+    }
 }
 
 /// A path parameter; one that cannot be what it should be names nothing that exists.
@@ -268,9 +304,9 @@ impl<T: DeserializeOwned + Send> FromRequestParts<App> for Path<T> {
                 ErrorKind::InvalidUtf8InPathParam { key } => {
                     Err(Rejection::invalid(key, FieldProblem::Malformed).into())
                 }
-                _ => Err(Rejection::NotFound { what: Subject::Page }.into()),
+                _ => Err(Rejection::NotFound { what: MissingThing::Page }.into()),
             },
-            Err(_) => Err(Rejection::NotFound { what: Subject::Page }.into()),
+            Err(_) => Err(Rejection::NotFound { what: MissingThing::Page }.into()),
         }
     }
 }

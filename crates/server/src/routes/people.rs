@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use domain::account::masked;
+use domain::account::mask_name;
 use domain::ids::UserId;
 use engine::access::key_auth;
 use engine::people::{account_delete, external_ids, facts, link, profile as profile_flow};
@@ -15,14 +15,13 @@ use super::{Path, Query};
 use crate::app::App;
 use crate::auth::{ActingFor, FactSetter, UserKeeper, Viewer};
 use crate::body::Body;
-use crate::problem::{Problem, ProblemBody};
-use crate::wire::{FactsBody, FactsPatch, ProfileBody};
+use crate::problem::Problem;
+use crate::wire::{FactsBody, FactsUpdateRequest, ProfileBody};
 
 /// A person's public profile
 ///
 /// The whole name is for its owner, for staff and for a `read` key; everybody else sees its first character.
-#[utoipa::path(get, path = "/users/{id}", tag = "people", params(("id" = String, Path)),
-    responses((status = 200, body = ProfileBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/users/{id}", tag = "people", responses((status = 200, body = ProfileBody)))]
 pub async fn profile(
     State(app): State<App>,
     viewer: Viewer,
@@ -30,7 +29,7 @@ pub async fn profile(
 ) -> Result<Json<ProfileBody>, Problem> {
     let mut profile: ProfileBody = profile_flow::public_profile(&app.world, id).await?.into();
     if !viewer.sees_name_of(id) {
-        profile.name = masked(&profile.name);
+        profile.name = mask_name(&profile.name);
     }
     Ok(Json(profile))
 }
@@ -55,9 +54,9 @@ pub struct LinkRequest {
 /// A one-time sign-in link for the acting user
 ///
 /// For a `play` key; name your own user in the `Windfall-User` header.
-#[utoipa::path(post, path = "/links", tag = "company", security(("key" = ["play"])), request_body = LinkRequest,
+#[utoipa::path(post, path = "/links", tag = "company",
     params(("Windfall-User" = String, Header, description = "Your own id of the user")),
-    responses((status = 201, body = LinkBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 201, body = LinkBody)))]
 pub async fn link_create(
     State(app): State<App>,
     ActingFor(user): ActingFor,
@@ -72,9 +71,7 @@ pub async fn link_create(
 ///
 /// For a `play` key. Personal data goes at once and for good; limits and blocks are kept for `account.limits_kept_days` under
 /// a keyed hash of the external id, so that whoever returns goes on with them.
-#[utoipa::path(delete, path = "/external-users/{external_id}", tag = "company", security(("session" = []), ("key" = ["play"])),
-    params(("external_id" = String, Path)),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(delete, path = "/external-users/{external_id}", tag = "company", responses((status = 204)))]
 pub async fn external_user_delete(
     State(app): State<App>,
     keeper: UserKeeper,
@@ -85,15 +82,14 @@ pub async fn external_user_delete(
 }
 
 /// Facts about one of the company's own users
-#[utoipa::path(get, path = "/external-users/{external_id}/facts", tag = "company", security(("session" = []), ("key" = ["facts", "admin"])),
-    params(("external_id" = String, Path)),
-    responses((status = 200, body = FactsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/external-users/{external_id}/facts", tag = "company",
+    responses((status = 200, body = FactsBody)))]
 pub async fn facts_of_external(
     State(app): State<App>,
     _: FactSetter,
     Path(external_id): Path<String>,
 ) -> Result<Json<FactsBody>, Problem> {
-    let user = external_ids::user_known(&app.world, &external_id).await?;
+    let user = external_ids::find_by_external_id(&app.world, &external_id).await?;
     Ok(Json(facts::facts_of(&app.world, user).await?.into()))
 }
 
@@ -108,18 +104,18 @@ pub struct FactsQuery {
 ///
 /// Facts not named stay as they are; `null` takes one away. All or none. Somebody who is not known yet is refused, unless
 /// `create_user` asks for an account.
-#[utoipa::path(patch, path = "/external-users/{external_id}/facts", tag = "company", security(("session" = []), ("key" = ["facts", "admin"])),
-    params(("external_id" = String, Path), FactsQuery), request_body = FactsPatch,
-    responses((status = 200, body = FactsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(patch, path = "/external-users/{external_id}/facts", tag = "company",
+    params(FactsQuery), responses((status = 200, body = FactsBody)))]
 pub async fn facts_put_external(
     State(app): State<App>,
     setter: FactSetter,
     Path(external_id): Path<String>,
     Query(query): Query<FactsQuery>,
-    body: Body<FactsPatch>,
+    body: Body<FactsUpdateRequest>,
 ) -> Result<Json<FactsBody>, Problem> {
     let given = body.value.given();
-    let user = key_auth::user_named(&app.world, &external_id, query.create_user.unwrap_or(false)).await?;
-    let rows = facts::facts_put(&app.world, setter.sign(&app, ""), user, given).await?;
+    let user =
+        key_auth::user_by_external_id(&app.world, &external_id, query.create_user.unwrap_or(false)).await?;
+    let rows = facts::facts_set(&app.world, setter.sign(&app, ""), user, given).await?;
     Ok(Json(rows.into()))
 }

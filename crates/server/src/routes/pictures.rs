@@ -14,13 +14,13 @@ use crate::app::App;
 use crate::auth::Operator;
 use crate::openapi::PREFIX;
 use crate::picture_body::PictureBody;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 /// What is shown under an address never changes.
 const FOR_GOOD: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 #[derive(Serialize, ToSchema)]
-pub struct PictureTold {
+pub struct PictureResponse {
     /// Name it among the `pictures` of a sale.
     #[schema(example = "117093590311632896")]
     pub id: String,
@@ -41,10 +41,9 @@ pub(crate) fn src(id: impl std::fmt::Display) -> String {
 ///
 /// PNG, JPEG or WebP, up to 8 MiB, 8,192 pixels on a side and 24 million in all. It is kept in widths of up to 320, 640 and
 /// 1,280 pixels, without anything but its pixels. The same picture again is the one there is.
-#[utoipa::path(post, path = "/pictures", tag = "pictures", security(("session" = []), ("key" = ["admin"])),
+#[utoipa::path(post, path = "/pictures", tag = "pictures",
     request_body(content((Vec<u8> = "image/png"), (Vec<u8> = "image/jpeg"), (Vec<u8> = "image/webp"))),
-    responses((status = 201, body = PictureTold), (status = 200, body = PictureTold, description = "It was uploaded before"),
-        (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+    responses((status = 201, body = PictureResponse), (status = 200, body = PictureResponse, description = "It was uploaded before")))]
 pub async fn picture_upload(
     State(app): State<App>,
     operator: Operator,
@@ -52,7 +51,8 @@ pub async fn picture_upload(
 ) -> Result<Response, Problem> {
     let (row, new) = flow::picture_upload(&app.world, operator.sign(&app, ""), bytes).await?;
     let status = if new { StatusCode::CREATED } else { StatusCode::OK };
-    let told = PictureTold { id: row.id.to_string(), src: src(row.id), width: row.width, height: row.height };
+    let told =
+        PictureResponse { id: row.id.to_string(), src: src(row.id), width: row.width, height: row.height };
     Ok((status, Json(told)).into_response())
 }
 
@@ -64,9 +64,8 @@ pub struct PictureQuery {
 }
 
 /// A picture
-#[utoipa::path(get, path = "/pictures/{id}", tag = "pictures", params(("id" = String, Path), PictureQuery),
-    responses((status = 200, content((Vec<u8> = "image/png"), (Vec<u8> = "image/jpeg"))),
-        (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/pictures/{id}", tag = "pictures",
+    params(PictureQuery), responses((status = 200, content((Vec<u8> = "image/png"), (Vec<u8> = "image/jpeg")))))]
 pub async fn picture(
     State(app): State<App>,
     Path(id): Path<PictureId>,

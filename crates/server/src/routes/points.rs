@@ -6,19 +6,19 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::ids::UserId;
 use engine::points::account as flow;
-use engine::points::account::{Adjusted, PointsTold};
+use engine::points::account::{AdjustmentOutcome, PointsView};
 use serde::{Deserialize, Serialize};
-use store::model::{PointsRow, Posted};
+use store::model::{PointsRow, PostedEntry};
 use utoipa::ToSchema;
 
 use super::Path;
-use super::admin_users::ApprovalAsked;
+use super::admin_users::ApprovalRequested;
 use crate::app::App;
 use crate::auth::{Operator, Player, Reader};
 use crate::body::Body;
 use crate::openapi::PREFIX;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Serialize, ToSchema)]
 pub struct PointsBody {
@@ -37,8 +37,8 @@ pub struct ExpiringBody {
     pub at_ms: i64,
 }
 
-impl From<PointsTold> for PointsBody {
-    fn from(told: PointsTold) -> Self {
+impl From<PointsView> for PointsBody {
+    fn from(told: PointsView) -> Self {
         let expiring = told.expiring.map(|(at, points)| ExpiringBody { points, at_ms: at.0 });
         Self { balance: told.balance, expiring }
     }
@@ -98,16 +98,14 @@ impl From<PointsRow> for StatementRowBody {
 }
 
 /// My points
-#[utoipa::path(get, path = "/me/points", tag = "me", security(("session" = []), ("key" = ["play"])),
-    responses((status = 200, body = PointsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/me/points", tag = "me", responses((status = 200, body = PointsBody)))]
 pub async fn my_points(State(app): State<App>, Player(user): Player) -> Result<Json<PointsBody>, Problem> {
     Ok(Json(flow::points(&app.world, user).await?.into()))
 }
 
 /// My statement of points, newest first
-#[utoipa::path(get, path = "/me/points/statement", tag = "me", security(("session" = []), ("key" = ["play"])),
-    params(PageQuery),
-    responses((status = 200, body = PageBody<StatementRowBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/me/points/statement", tag = "me",
+    params(PageQuery), responses((status = 200, body = PageBody<StatementRowBody>)))]
 pub async fn my_statement(
     State(app): State<App>,
     Player(user): Player,
@@ -117,9 +115,8 @@ pub async fn my_statement(
 }
 
 /// Somebody's points
-#[utoipa::path(get, path = "/admin/users/{id}/points", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = PointsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/users/{id}/points", tag = "admin",
+    responses((status = 200, body = PointsBody)))]
 pub async fn user_points(
     State(app): State<App>,
     _: Reader,
@@ -129,9 +126,8 @@ pub async fn user_points(
 }
 
 /// Somebody's statement of points, newest first
-#[utoipa::path(get, path = "/admin/users/{id}/points/statement", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path), PageQuery),
-    responses((status = 200, body = PageBody<StatementRowBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/users/{id}/points/statement", tag = "admin",
+    params(PageQuery), responses((status = 200, body = PageBody<StatementRowBody>)))]
 pub async fn user_statement(
     State(app): State<App>,
     _: Reader,
@@ -144,7 +140,7 @@ pub async fn user_statement(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PointsAdjust {
+pub struct PointsAdjustRequest {
     /// How many more, or fewer when it is below zero.
     #[schema(example = -50)]
     pub points: i64,
@@ -161,8 +157,8 @@ pub struct PostedBody {
     pub balance: i64,
 }
 
-impl From<Posted> for PostedBody {
-    fn from(posted: Posted) -> Self {
+impl From<PostedEntry> for PostedBody {
+    fn from(posted: PostedEntry) -> Self {
         Self { n: posted.n, points: posted.delta, balance: posted.balance }
     }
 }
@@ -171,27 +167,27 @@ impl From<Posted> for PostedBody {
 ///
 /// What goes beyond `points.alone_daily_max` of the caller's day takes effect when an admin who is somebody else approves.
 /// Nobody adjusts their own points.
-#[utoipa::path(post, path = "/admin/users/{id}/points", tag = "admin", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = PointsAdjust,
-    responses((status = 200, body = PostedBody), (status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/admin/users/{id}/points", tag = "admin",
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = PostedBody), (status = 202, body = ApprovalRequested)))]
 pub async fn user_points_adjust(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<UserId>,
-    body: Body<PointsAdjust>,
+    body: Body<PointsAdjustRequest>,
 ) -> Result<Response, Problem> {
-    let PointsAdjust { points, reason } = body.value;
+    let PointsAdjustRequest { points, reason } = body.value;
     let adjusted = flow::adjust(&app.world, operator.sign(&app, &reason), body.repeat, id, points).await?;
     Ok(answer(adjusted))
 }
 
 /// The row, or the request that waits for a second person.
-fn answer(adjusted: Adjusted) -> Response {
+fn answer(adjusted: AdjustmentOutcome) -> Response {
     match adjusted {
-        Adjusted::Posted(posted) => Json(PostedBody::from(posted)).into_response(),
-        Adjusted::Asked(asked) => {
+        AdjustmentOutcome::Posted(posted) => Json(PostedBody::from(posted)).into_response(),
+        AdjustmentOutcome::Asked(asked) => {
             let place = format!("{PREFIX}/admin/approvals/{asked}");
-            let body = ApprovalAsked { approval_id: asked.to_string() };
+            let body = ApprovalRequested { approval_id: asked.to_string() };
             (StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(body)).into_response()
         }
     }
@@ -199,7 +195,7 @@ fn answer(adjusted: Adjusted) -> Response {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PointsReverse {
+pub struct PointsReverseRequest {
     /// Why; the user reads it on their statement.
     pub reason: String,
 }
@@ -208,14 +204,14 @@ pub struct PointsReverse {
 ///
 /// Once; the same again answers the same row. Taking a credit back may leave the balance below zero. It counts like an
 /// adjustment of as many points: beyond the caller's day it takes effect when an admin who is somebody else approves.
-#[utoipa::path(post, path = "/admin/users/{id}/points/{n}/reverse", tag = "admin", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), ("n" = i64, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = PointsReverse,
-    responses((status = 200, body = PostedBody), (status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/admin/users/{id}/points/{n}/reverse", tag = "admin",
+    params(("id" = String, Path), ("n" = i64, Path), ("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = PostedBody), (status = 202, body = ApprovalRequested)))]
 pub async fn user_points_reverse(
     State(app): State<App>,
     operator: Operator,
     Path((id, n)): Path<(UserId, i64)>,
-    body: Body<PointsReverse>,
+    body: Body<PointsReverseRequest>,
 ) -> Result<Response, Problem> {
     let signed = operator.sign(&app, &body.value.reason);
     Ok(answer(flow::reverse(&app.world, signed, body.repeat, id, n).await?))

@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::auth::Player;
 use crate::body::NoBody;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 /// Something that I want to be reminded of.
 #[derive(Serialize, ToSchema)]
@@ -50,9 +50,7 @@ impl From<ReminderRow> for ReminderBody {
 /// Remind me before it starts
 ///
 /// Told once, a few minutes before, as the event `reminder.due`. Again is the same.
-#[utoipa::path(put, path = "/activities/{id}/reminder", tag = "me", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(put, path = "/activities/{id}/reminder", tag = "me", responses((status = 204)))]
 pub async fn reminder_set(
     State(app): State<App>,
     Player(user): Player,
@@ -64,9 +62,7 @@ pub async fn reminder_set(
 }
 
 /// Do not remind me
-#[utoipa::path(delete, path = "/activities/{id}/reminder", tag = "me", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(delete, path = "/activities/{id}/reminder", tag = "me", responses((status = 204)))]
 pub async fn reminder_drop(
     State(app): State<App>,
     Player(user): Player,
@@ -77,8 +73,8 @@ pub async fn reminder_drop(
 }
 
 /// What I want to be reminded of, newest first
-#[utoipa::path(get, path = "/me/reminders", tag = "me", security(("session" = []), ("key" = ["play"])), params(PageQuery),
-    responses((status = 200, body = PageBody<ReminderBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/me/reminders", tag = "me",
+    params(PageQuery), responses((status = 200, body = PageBody<ReminderBody>)))]
 pub async fn my_reminders(
     State(app): State<App>,
     Player(user): Player,

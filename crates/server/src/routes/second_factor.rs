@@ -13,13 +13,13 @@ use store::model::Actor;
 use utoipa::ToSchema;
 
 use super::Path;
-use super::admin_users::ApprovalAsked;
+use super::admin_users::ApprovalRequested;
 use crate::app::App;
 use crate::auth::{AdminInPerson, Person};
 use crate::body::Body;
 use crate::context::Context;
 use crate::openapi::PREFIX;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Serialize, ToSchema)]
 pub struct SecondFactorBody {
@@ -32,8 +32,8 @@ pub struct SecondFactorBody {
 }
 
 /// My second factor
-#[utoipa::path(get, path = "/me/second-factor", tag = "me", security(("session" = [])),
-    responses((status = 200, body = SecondFactorBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/me/second-factor", tag = "me",
+    responses((status = 200, body = SecondFactorBody)))]
 pub async fn second_factor(
     State(app): State<App>,
     person: Person,
@@ -57,8 +57,7 @@ pub struct EnrolmentBody {
 /// Set up a second factor
 ///
 /// Answers a new secret for an authenticator app (TOTP). Nothing is asked for until it is confirmed.
-#[utoipa::path(post, path = "/me/second-factor", tag = "me", security(("session" = [])),
-    responses((status = 201, body = EnrolmentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/me/second-factor", tag = "me", responses((status = 201, body = EnrolmentBody)))]
 pub async fn second_factor_begin(State(app): State<App>, person: Person) -> Result<Response, Problem> {
     let flow::Enrolment { secret, uri } = flow::begin(&app.world, person.who.user).await?;
     let (qr_size, qr_path) = draw(&uri)?;
@@ -92,8 +91,8 @@ pub struct RecoveryCodesBody {
 /// Confirm my second factor
 ///
 /// With six digits of the app. From now on every sign-in asks for it; all my other sessions end.
-#[utoipa::path(post, path = "/me/second-factor/confirm", tag = "me", security(("session" = [])), request_body = SecondCodeRequest,
-    responses((status = 200, body = RecoveryCodesBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/me/second-factor/confirm", tag = "me",
+    responses((status = 200, body = RecoveryCodesBody)))]
 pub async fn second_factor_confirm(
     State(app): State<App>,
     context: Context,
@@ -110,8 +109,7 @@ pub async fn second_factor_confirm(
 /// Take my second factor away
 ///
 /// With six digits of the app, or a recovery code.
-#[utoipa::path(post, path = "/me/second-factor/remove", tag = "me", security(("session" = [])), request_body = SecondCodeRequest,
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/me/second-factor/remove", tag = "me", responses((status = 204)))]
 pub async fn second_factor_remove(
     State(app): State<App>,
     context: Context,
@@ -132,9 +130,8 @@ pub struct SecondFactorResetRequest {
 /// Ask for somebody's second factor to be taken away
 ///
 /// For somebody who has lost it. Takes effect when another admin approves; all of their sessions end.
-#[utoipa::path(post, path = "/admin/users/{id}/second-factor/reset", tag = "admin", security(("session" = [])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = SecondFactorResetRequest,
-    responses((status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/admin/users/{id}/second-factor/reset", tag = "admin",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 202, body = ApprovalRequested)))]
 pub async fn second_factor_reset(
     State(app): State<App>,
     admin: AdminInPerson,
@@ -144,6 +141,6 @@ pub async fn second_factor_reset(
     let signed = admin.sign(&app, &body.value.reason);
     let asked = second_factor_reset::reset_ask(&app.world, signed, body.repeat, id).await?;
     let place = format!("{PREFIX}/admin/approvals/{asked}");
-    let body = ApprovalAsked { approval_id: asked.to_string() };
+    let body = ApprovalRequested { approval_id: asked.to_string() };
     Ok((StatusCode::ACCEPTED, [(header::LOCATION, place)], Json(body)).into_response())
 }

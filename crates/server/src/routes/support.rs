@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use domain::ids::UserId;
 use engine::operations::support;
-use engine::operations::support::{Played, Support};
-use engine::sales::orders::OrderTold;
+use engine::operations::support::{PlayerRound, Support};
+use engine::sales::orders::OrderView;
 use serde::Serialize;
 use store::model::SessionRow;
 use utoipa::ToSchema;
@@ -17,7 +17,7 @@ use super::play::wire::{ChancesBody, TicketBody};
 use super::points::{PointsBody, StatementRowBody};
 use crate::app::App;
 use crate::auth::Reader;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::wire::{AccountBody, FactsBody};
 
 /// Everything about one user that helps to answer a question of theirs.
@@ -65,8 +65,8 @@ pub struct OpenSessionBody {
     pub address: String,
 }
 
-impl From<Played> for PlayedBody {
-    fn from(played: Played) -> Self {
+impl From<PlayerRound> for PlayedBody {
+    fn from(played: PlayerRound) -> Self {
         Self {
             activity: played.activity.to_string(),
             activity_name: played.name,
@@ -93,9 +93,9 @@ impl From<SessionRow> for OpenSessionBody {
 impl From<Support> for SupportBody {
     fn from(support: Support) -> Self {
         let account = AccountBody::from(support.account);
-        let known = |told: &OrderTold| account.external_id.clone().map(|id| (told.order.user, id));
+        let known = |told: &OrderView| account.external_id.clone().map(|id| (told.order.user, id));
         let order =
-            |told: OrderTold| SaleOrderStaffBody::of(told.clone(), &known(&told).into_iter().collect());
+            |told: OrderView| SaleOrderStaffBody::of(told.clone(), &known(&told).into_iter().collect());
         Self {
             played: support.played.into_iter().map(PlayedBody::from).collect(),
             tickets: support.tickets.into_iter().map(TicketBody::from).collect(),
@@ -111,9 +111,8 @@ impl From<Support> for SupportBody {
 }
 
 /// One user, for support
-#[utoipa::path(get, path = "/admin/users/{id}/support", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = SupportBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/users/{id}/support", tag = "admin",
+    responses((status = 200, body = SupportBody)))]
 pub async fn user_support(
     State(app): State<App>,
     _: Reader,

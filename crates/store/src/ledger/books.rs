@@ -14,7 +14,7 @@ use super::holds::{LINES_SQL, owner_id, read_line};
 use super::position;
 use crate::failure::{Fault, Result};
 use crate::model::{
-    Books, MovedRound, OpenPlace, RoundAsked, SLICE_MAX, SLICE_MOVEMENTS_MAX, SLICE_OWNERS_MAX,
+    Books, MovedRound, OpenPlace, RoundLookup, SLICE_MAX, SLICE_MOVEMENTS_MAX, SLICE_OWNERS_MAX,
 };
 use crate::params;
 use crate::row::Row;
@@ -36,7 +36,7 @@ macro_rules! book_sql {
     };
 }
 
-pub(crate) async fn rounds(tx: &Tx<'_>, asked: &[RoundAsked]) -> Result<Books<Vec<Option<RoundBook>>>> {
+pub(crate) async fn rounds(tx: &Tx<'_>, asked: &[RoundLookup]) -> Result<Books<Vec<Option<RoundBook>>>> {
     let position = position::read(tx).await?.seq;
     let keys: Vec<[Value; 2]> = asked.iter().map(|asked| [asked.pool.0.into(), asked.round.into()]).collect();
     let found = all_each(tx, book_sql!("r.pool_id = $1 AND r.round = $2"), &keys, read_book).await?;

@@ -65,7 +65,7 @@ pub(super) fn read_round(row: &mut Row) -> Result<PoolView, Fault> {
     Ok(PoolView {
         pool: PoolId(row.int()?),
         round: read_u32(row)?,
-        state: row.named(pool_state)?,
+        state: row.named(PoolState::parse)?,
         owner_max: read_u32(row)?,
         total: read_unsigned(row)?,
         available: read_unsigned(row)?,
@@ -74,19 +74,8 @@ pub(super) fn read_round(row: &mut Row) -> Result<PoolView, Fault> {
     })
 }
 
-pub(super) fn pool_state_name(state: PoolState) -> &'static str {
-    match state {
-        PoolState::Open => "open",
-        PoolState::Frozen => "frozen",
-        PoolState::Closed => "closed",
-    }
-}
-
-fn pool_state(name: &str) -> Option<PoolState> {
-    [PoolState::Open, PoolState::Frozen, PoolState::Closed]
-        .into_iter()
-        .find(|state| pool_state_name(*state) == name)
-}
+/// The name of what no hold has come to.
+const SPENT: &str = "spent";
 
 /// The state of a row of `holds`. An id that was cancelled before its hold arrived is a row too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,19 +87,12 @@ pub(super) enum RowState {
 impl RowState {
     pub fn name(self) -> &'static str {
         match self {
-            Self::Hold(HoldState::Held) => "held",
-            Self::Hold(HoldState::Confirmed) => "confirmed",
-            Self::Hold(HoldState::Cancelled) => "cancelled",
-            Self::Hold(HoldState::Expired) => "expired",
-            Self::Spent => "spent",
+            Self::Hold(state) => state.name(),
+            Self::Spent => SPENT,
         }
     }
 
     pub fn parse(name: &str) -> Option<Self> {
-        [HoldState::Held, HoldState::Confirmed, HoldState::Cancelled, HoldState::Expired]
-            .map(Self::Hold)
-            .into_iter()
-            .chain([Self::Spent])
-            .find(|state| state.name() == name)
+        if name == SPENT { Some(Self::Spent) } else { HoldState::parse(name).map(Self::Hold) }
     }
 }

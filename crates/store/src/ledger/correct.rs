@@ -12,7 +12,7 @@ use domain::ledger::{OpenHold, PoolId};
 use serde_json::{Value as Json, json};
 
 use super::books::{hold_rows, moved};
-use super::columns::{as_i64, digest, era, key_bytes, pool_state_name, read_round, round_columns};
+use super::columns::{as_i64, digest, era, key_bytes, read_round, round_columns};
 use super::each::once_each;
 use super::{ended, order_books, play, position};
 use crate::audit;
@@ -134,14 +134,14 @@ async fn round(tx: &Tx<'_>, notes: &mut Notes<'_>, book: &RoundBook) -> Result<(
             tx.execute(
                 "INSERT INTO pool_rounds (pool_id, round, state, owner_max, total, available, held, taken)
                  VALUES ($1, $2, $3, $4, 0, 0, 0, 0)",
-                params![view.pool.0, view.round, pool_state_name(view.state), view.owner_max],
+                params![view.pool.0, view.round, view.state.name(), view.owner_max],
             )
             .await?;
         }
         Some(row) if row.state != view.state || row.owner_max != view.owner_max => {
             tx.execute(
                 "UPDATE pool_rounds SET state = $3, owner_max = $4 WHERE pool_id = $1 AND round = $2",
-                params![view.pool.0, view.round, pool_state_name(view.state), view.owner_max],
+                params![view.pool.0, view.round, view.state.name(), view.owner_max],
             )
             .await?;
         }

@@ -13,7 +13,7 @@ use super::sheet::{HoldChange, Sheet};
 use crate::failure::{Fault, Result};
 use crate::params;
 use crate::row::Row;
-use crate::steps::events::{NewEvent, tell, wanted};
+use crate::steps::events::{NewEvent, is_wanted, tell};
 use crate::tx::Tx;
 
 /// How the names of pools begin that a company opened itself; it does not see this part of them.
@@ -22,7 +22,7 @@ const COMPANY: &str = "inventory/";
 pub(super) async fn tell_expired(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let kind = EventKind::HoldExpired;
     let expired: Vec<(&HoldChange<'_>, Timestamp)> = sheet.holds.iter().filter_map(expiry).collect();
-    if expired.is_empty() || !wanted(tx, kind).await? {
+    if expired.is_empty() || !is_wanted(tx, kind).await? {
         return Ok(());
     }
     let (mut names, mut events) = (HashMap::new(), Vec::with_capacity(expired.len()));

@@ -147,12 +147,7 @@ pub(crate) async fn list(
     tx: &Tx<'_>,
     (search, page): &(HoldSearch, PageRequest),
 ) -> Result<Page<StoredHold>> {
-    let state = search.state.map(|state| match state {
-        HoldState::Held => "held",
-        HoldState::Confirmed => "confirmed",
-        HoldState::Cancelled => "cancelled",
-        HoldState::Expired => "expired",
-    });
+    let state = search.state.map(HoldState::name);
     let sql = "SELECT h.made_seq, h.hold_key, h.id, h.caller, h.owner, h.body, h.made, h.due, h.state, h.ended_seq, h.ended
                FROM (SELECT * FROM holds WHERE made_seq < $1 ORDER BY made_seq DESC LIMIT $2) h
                WHERE (CAST($3 AS TEXT) IS NULL OR h.state = $3)

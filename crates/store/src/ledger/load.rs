@@ -30,10 +30,9 @@ pub(crate) async fn load(tx: &Tx<'_>) -> Result<LedgerImage> {
     let mut rounds = current_rounds(tx).await?;
     rounds.extend(old_rounds(tx, &rounds, &holds).await?);
     owners(tx, &mut rounds).await?;
-    let tickets = play::load::tickets(tx).await?;
-    let activities = play::load::activities(tx, &tickets).await?;
+    let activities = play::load::activities(tx).await?;
     let (halted, finished) = (play::load::halted(tx).await?, finished(tx).await?);
-    Ok(LedgerImage { position, rounds, holds, halted, activities, tickets, finished })
+    Ok(LedgerImage { position, rounds, holds, halted, activities, finished })
 }
 
 /// Open holds, era by era through the index of open ones, in the order they were made.

@@ -16,7 +16,7 @@ use super::holds::{LINES_SQL, read_line};
 use super::orders::{NewOrder, Prices, Rows};
 use super::position;
 use crate::failure::{Fault, Result};
-use crate::model::{Books, OrdersLooked, SLICE_ORDERS_MAX};
+use crate::model::{Books, OrderSlice, SLICE_ORDERS_MAX};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -25,7 +25,7 @@ use crate::value::Value;
 /// Commands of activities looked through for the one that put a version in place.
 const LOOKED_MAX: i64 = 100_000;
 
-pub(crate) async fn orders_after(tx: &Tx<'_>, after: u64) -> Result<OrdersLooked> {
+pub(crate) async fn orders_after(tx: &Tx<'_>, after: u64) -> Result<OrderSlice> {
     let limit = i64::try_from(SLICE_ORDERS_MAX).unwrap_or(i64::MAX);
     let last = tx
         .one(
@@ -35,7 +35,7 @@ pub(crate) async fn orders_after(tx: &Tx<'_>, after: u64) -> Result<OrdersLooked
         )
         .await?
         .flatten();
-    let Some(last) = last else { return Ok(OrdersLooked { last: None, orders: Vec::new() }) };
+    let Some(last) = last else { return Ok(OrderSlice { last: None, orders: Vec::new() }) };
     let holds = tx
         .all(
             "SELECT made_seq, id, state FROM holds WHERE made_seq > $1 AND made_seq <= $2 AND caller = $3
@@ -45,7 +45,7 @@ pub(crate) async fn orders_after(tx: &Tx<'_>, after: u64) -> Result<OrdersLooked
         )
         .await?;
     let orders = beside(tx, holds.into_iter().flatten().collect()).await?;
-    Ok(OrdersLooked { last: Some(last.cast_unsigned()), orders })
+    Ok(OrderSlice { last: Some(last.cast_unsigned()), orders })
 }
 
 pub(crate) async fn orders(tx: &Tx<'_>, made: &[u64]) -> Result<Books<Vec<OrderBook>>> {

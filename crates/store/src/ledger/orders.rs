@@ -19,7 +19,7 @@ use super::sheet::{HoldChange, HoldEnd, Sheet};
 use crate::failure::{Fault, Result};
 use crate::params;
 use crate::row::Row;
-use crate::steps::events::{NewEvent, tell, wanted};
+use crate::steps::events::{NewEvent, is_wanted, tell};
 use crate::steps::orders::{count_orders, order_data, tell_orders};
 use crate::tx::Tx;
 use crate::value::Value;
@@ -58,7 +58,7 @@ pub(super) struct Rows {
 /// Before activities are written: what the batch does not tell of their versions is as it was before.
 pub(super) async fn write(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let is_any_new = sheet.holds.iter().any(|hold| hold.order.is_some() && hold.new.is_some());
-    let tells = is_any_new && wanted(tx, EventKind::OrderMade).await?;
+    let tells = is_any_new && is_wanted(tx, EventKind::OrderMade).await?;
     let (mut prices, mut rows) = (Prices::default(), Rows { tells, ..Rows::default() });
     for hold in sheet.holds.iter().filter(|hold| hold.new.is_some()) {
         if let Some(order) = made(tx, sheet, hold, &mut prices).await? {

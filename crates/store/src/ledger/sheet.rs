@@ -289,29 +289,24 @@ impl<'e> Sheet<'e> {
     /// Entries and prizes go straight from free to taken.
     fn played(&mut self, event: &'e Event, played: &'e Played) -> Result<(), Fault> {
         self.play.fold(event, played)?;
-        let (finished, made_seq, entries, prizes): (_, u64, &[TakenLine], &[TakenLine]) = match played {
-            Played::Taken(taking) => (None, event.seq, taking.entries.as_slice(), &[]),
-            Played::Entered(taking) => (Some(taking.key), event.seq, taking.entries.as_slice(), &[]),
-            Played::Drawn(drawing) => {
-                let taking = &drawing.taking;
-                (Some(taking.key), event.seq, taking.entries.as_slice(), &drawing.lines)
-            }
-            Played::Settled { made_seq, ticket, lines, .. } => (Some(*ticket), *made_seq, &[], lines),
+        let (key, entries, prizes): (Key, &[TakenLine], &[TakenLine]) = match played {
+            Played::Entered(taking) => (taking.key, taking.entries.as_slice(), &[]),
+            Played::Drawn(drawing) => (drawing.taking.key, drawing.taking.entries.as_slice(), &drawing.lines),
             Played::ActivityOpened { key, .. }
             | Played::ActivityTermsSet { key, .. }
             | Played::ActivityStateSet { key, .. }
             | Played::PrizeStateSet { key, .. }
             | Played::Halted { key, .. }
             | Played::Granted { key, .. }
-            | Played::Revoked { key, .. } => (Some(*key), event.seq, &[], &[]),
+            | Played::Revoked { key, .. } => (*key, &[], &[]),
         };
-        self.finished.extend(finished.map(Key::fingerprint));
+        self.finished.push(key.fingerprint());
         let entries = entries.iter().map(|line| (MovementKind::Entered, line));
         let prizes = prizes.iter().map(|line| (MovementKind::Drawn, line));
         for (at, (kind, TakenLine { pool, round, quantity })) in (0..).zip(entries.chain(prizes)) {
             let units = i64::from(quantity.units());
             let delta = Delta { available: -units, taken: units, ..Delta::default() };
-            self.hold_moved(event, (event.seq, at, kind), made_seq, (*pool, *round), delta);
+            self.hold_moved(event, (event.seq, at, kind), event.seq, (*pool, *round), delta);
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use domain::ledger::{HoldState, PoolId, PoolState};
 
-use super::columns::{RowState, as_i64, digest, era, key_bytes, pool_state_name};
+use super::columns::{RowState, as_i64, digest, era, key_bytes};
 use super::each::{count_each, once_each};
 use super::sheet::{HoldChange, NewHold, RoundChange, Sheet};
 use super::{expired, orders, play};
@@ -38,7 +38,7 @@ async fn pools(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
         [
             pool.0.into(),
             (*round).into(),
-            state.or(opened.then_some(PoolState::Open)).map(pool_state_name).into(),
+            state.or(opened.then_some(PoolState::Open)).map(PoolState::name).into(),
             (*owner_max).into(),
             delta.total.into(),
             delta.available.into(),

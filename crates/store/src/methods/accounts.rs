@@ -18,15 +18,15 @@ impl Db {
     }
 
     /// Answers the user's id.
-    pub async fn sign_in_by_code(&self, step: SignInByCode) -> Result<Made> {
+    pub async fn sign_in_by_code(&self, step: SignInByCode) -> Result<CreateOutcome> {
         self.write_judged(step, |tx, step| Box::pin(sign_in::sign_in_by_code(tx, step))).await
     }
 
-    pub async fn sign_in_by_password(&self, step: SignInByPassword) -> Result<Made> {
+    pub async fn sign_in_by_password(&self, step: SignInByPassword) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(sign_in::sign_in_by_password(tx, step))).await
     }
 
-    pub async fn register(&self, step: Register) -> Result<Made> {
+    pub async fn register(&self, step: Register) -> Result<CreateOutcome> {
         self.write_judged(step, |tx, step| Box::pin(sign_in::register(tx, step))).await
     }
 
@@ -66,20 +66,20 @@ impl Db {
         self.write(step, |tx, step| Box::pin(profile::edit(tx, step))).await
     }
 
-    pub async fn account(&self, user: UserId) -> Result<Option<Account>> {
+    pub async fn account(&self, user: UserId) -> Result<Option<AccountRow>> {
         self.read(user, |tx, step| Box::pin(profile::account(tx, step))).await
     }
 
-    pub async fn account_by_phone(&self, phone: PhoneIndex) -> Result<Option<Account>> {
+    pub async fn account_by_phone(&self, phone: PhoneIndex) -> Result<Option<AccountRow>> {
         self.read(phone, |tx, step| Box::pin(profile::account_by_phone(tx, step))).await
     }
 
     /// Whether the account of this phone was signed in to from this device before.
-    pub async fn device_known(&self, phone: PhoneIndex, device_hash: [u8; 32]) -> Result<bool> {
+    pub async fn is_device_known(&self, phone: PhoneIndex, device_hash: [u8; 32]) -> Result<bool> {
         self.read((phone, device_hash), |tx, step| Box::pin(devices::is_known(tx, step))).await
     }
 
-    pub async fn standing(&self, user: UserId) -> Result<Option<AccountStanding>> {
+    pub async fn standing(&self, user: UserId) -> Result<Option<AccountStatus>> {
         self.read(user, |tx, step| Box::pin(sessions::standing(tx, step))).await
     }
 
@@ -114,7 +114,7 @@ impl Db {
         self.read(user, |tx, step| Box::pin(addresses::list(tx, step))).await
     }
 
-    pub async fn address_add(&self, step: AddressSave) -> Result<Made> {
+    pub async fn address_add(&self, step: AddressSave) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(addresses::add(tx, step))).await
     }
 

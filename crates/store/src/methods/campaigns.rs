@@ -12,15 +12,15 @@ use crate::model::*;
 use crate::steps::{activities, block_list, raffles, trees};
 
 impl Db {
-    pub async fn activity_create(&self, step: ActivityCreate) -> Result<Made> {
+    pub async fn activity_create(&self, step: ActivityCreate) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(activities::create(tx, step))).await
     }
 
-    pub async fn activity_edit(&self, step: ActivityEdit) -> Result<Made> {
+    pub async fn activity_edit(&self, step: ActivityEdit) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(activities::edit(tx, step))).await
     }
 
-    pub async fn activity_act(&self, step: ActivityAct) -> Result<Made> {
+    pub async fn activity_act(&self, step: ActivityAct) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(activities::act(tx, step))).await
     }
 
@@ -62,8 +62,8 @@ impl Db {
     }
 
     /// Answers whether there was no further step meanwhile.
-    pub async fn carried(&self, step: Carried) -> Result<bool> {
-        self.write(step, |tx, step| Box::pin(activities::carried(tx, step))).await
+    pub async fn ledger_synced(&self, step: LedgerSynced) -> Result<bool> {
+        self.write(step, |tx, step| Box::pin(activities::mark_synced(tx, step))).await
     }
 
     /// In the order of rounds and versions.
@@ -82,8 +82,8 @@ impl Db {
     }
 
     /// Whether every activity is stopped, in the ledger's rows.
-    pub async fn halted(&self) -> Result<bool> {
-        self.read((), |tx, ()| Box::pin(activities::halted(tx))).await
+    pub async fn is_halted(&self) -> Result<bool> {
+        self.read((), |tx, ()| Box::pin(activities::is_halted(tx))).await
     }
 
     /// Those that the ledger was last known to have open, in the order of ids, after one.
@@ -100,7 +100,7 @@ impl Db {
         self.write((fence, step), |tx, step| Box::pin(activities::low_stock_set(tx, step))).await
     }
 
-    pub async fn published_find(&self, id: ActivityId) -> Result<Option<PublishedActivity>> {
+    pub async fn published_find(&self, id: ActivityId) -> Result<Option<PublishedActivityRow>> {
         self.read(id, |tx, id| Box::pin(activities::published_find(tx, id))).await
     }
 
@@ -111,7 +111,7 @@ impl Db {
 }
 
 impl Db {
-    pub async fn tree_create(&self, step: TreeCreate) -> Result<Made> {
+    pub async fn tree_create(&self, step: TreeCreate) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(trees::create(tx, step))).await
     }
 
@@ -176,8 +176,8 @@ impl Db {
 
     /// In place of what was written before under its number; answers whether it was, which it is not once the roll is
     /// public.
-    pub async fn roll_piece_put(&self, fence: Fence, piece: RollPiece) -> Result<bool> {
-        self.write((fence, piece), |tx, step| Box::pin(raffles::piece_put(tx, step))).await
+    pub async fn roll_piece_set(&self, fence: Fence, piece: RollPiece) -> Result<bool> {
+        self.write((fence, piece), |tx, step| Box::pin(raffles::set_piece(tx, step))).await
     }
 
     /// Answers whether it did: not for a round that is open or has a roll, and not when the block list was changed.
@@ -210,8 +210,8 @@ impl Db {
     }
 
     /// How many units of each prize the drawing gave; none before it.
-    pub async fn raffle_given(&self, round: RaffleRound) -> Result<Vec<(PrizeId, u64)>> {
-        self.read(round, |tx, round| Box::pin(raffles::given(tx, round))).await
+    pub async fn raffle_count_given(&self, round: RaffleRound) -> Result<Vec<(PrizeId, u64)>> {
+        self.read(round, |tx, round| Box::pin(raffles::count_given(tx, round))).await
     }
 
     /// From a place in the order of the drawing on; [`RAFFLE_ROWS_MAX`] at most.

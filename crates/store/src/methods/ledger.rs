@@ -131,7 +131,7 @@ impl Db {
 
 impl Db {
     /// Rounds in the order asked for.
-    pub async fn books_rounds(&self, rounds: Vec<RoundAsked>) -> Result<Books<Vec<Option<RoundBook>>>> {
+    pub async fn books_rounds(&self, rounds: Vec<RoundLookup>) -> Result<Books<Vec<Option<RoundBook>>>> {
         self.read(rounds, |tx, step| Box::pin(ledger::book_rounds(tx, step))).await
     }
 
@@ -167,7 +167,7 @@ impl Db {
     }
 
     /// Orders of the holds after an event, each beside its hold.
-    pub async fn books_orders_after(&self, made_seq: u64) -> Result<OrdersLooked> {
+    pub async fn books_orders_after(&self, made_seq: u64) -> Result<OrderSlice> {
         self.read(made_seq, |tx, after| Box::pin(ledger::orders_after(tx, *after))).await
     }
 

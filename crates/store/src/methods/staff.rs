@@ -16,7 +16,7 @@ impl Db {
         self.write(step, |tx, step| Box::pin(keys::create(tx, step))).await
     }
 
-    pub async fn key_rotate(&self, step: KeyRotate) -> Result<Made> {
+    pub async fn key_rotate(&self, step: KeyRotate) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(keys::rotate(tx, step))).await
     }
 
@@ -63,7 +63,7 @@ impl Db {
         self.write(step, |tx, step| Box::pin(people::create(tx, step))).await
     }
 
-    pub async fn user_list(&self, query: UserQuery, page: PageRequest) -> Result<Page<Account>> {
+    pub async fn user_list(&self, query: UserQuery, page: PageRequest) -> Result<Page<AccountRow>> {
         self.read((query, page), |tx, step| Box::pin(people::list(tx, step))).await
     }
 
@@ -76,8 +76,8 @@ impl Db {
         self.write((user, signed), |tx, step| Box::pin(people::sign_out(tx, step))).await
     }
 
-    pub async fn facts_put(&self, step: FactsPut) -> Result<()> {
-        self.write(step, |tx, step| Box::pin(facts::put(tx, step))).await
+    pub async fn facts_set(&self, step: FactsPut) -> Result<()> {
+        self.write(step, |tx, step| Box::pin(facts::set(tx, step))).await
     }
 
     pub async fn facts_of(&self, user: UserId) -> Result<Vec<FactRow>> {
@@ -96,7 +96,7 @@ impl Db {
 }
 
 impl Db {
-    pub async fn approval_ask(&self, step: ApprovalAsk) -> Result<Made> {
+    pub async fn approval_ask(&self, step: ApprovalAsk) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(approvals::ask(tx, step))).await
     }
 
@@ -139,7 +139,7 @@ impl Db {
     }
 
     /// Those made before a moment, the oldest first.
-    pub async fn intents_left(&self, before: Timestamp, limit: u32) -> Result<Vec<IntentRow>> {
-        self.read((before, limit), |tx, step| Box::pin(audit_intents::left(tx, step))).await
+    pub async fn intents_list_open(&self, before: Timestamp, limit: u32) -> Result<Vec<IntentRow>> {
+        self.read((before, limit), |tx, step| Box::pin(audit_intents::list_open(tx, step))).await
     }
 }

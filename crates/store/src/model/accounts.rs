@@ -1,7 +1,7 @@
 //! Sign-in, registration, profile, sessions, addresses.
 
 use domain::access::Roles;
-use domain::account::{Ban, CodeHolder, Purpose, SendCaps, SessionTimes};
+use domain::account::{Ban, CodeHolder, CodePurpose, SendCaps, SessionTimes};
 use domain::ids::{AddressId, SessionId, UserId};
 use domain::rejection::CodeField;
 use domain::time::Timestamp;
@@ -17,7 +17,7 @@ pub type AccountMark = [u8; 32];
 #[derive(Clone, Debug)]
 pub struct CodeIssue {
     pub phone: PhoneIndex,
-    pub purpose: Purpose,
+    pub purpose: CodePurpose,
     /// Keyed hash of the digits, bound to phone and purpose.
     pub code: [u8; 32],
     pub holder: CodeHolder,
@@ -35,7 +35,7 @@ pub struct CodeTry {
     /// Where it was typed, should it be wrong.
     pub at: CodeField,
     pub phone: PhoneIndex,
-    pub purpose: Purpose,
+    pub purpose: CodePurpose,
     pub holder: CodeHolder,
     /// Where a stranger's wrong tries are counted.
     pub network: String,
@@ -165,7 +165,7 @@ pub struct Profile {
 
 /// What only the owner and staff see.
 #[derive(Clone, Debug)]
-pub struct Account {
+pub struct AccountRow {
     pub profile: Profile,
     pub phone_sealed: Option<Vec<u8>>,
     pub phone_index: Option<PhoneIndex>,
@@ -192,7 +192,7 @@ pub struct SessionRow {
 
 /// What every request needs to know about its user.
 #[derive(Clone, Debug)]
-pub struct AccountStanding {
+pub struct AccountStatus {
     pub user: UserId,
     pub roles: Roles,
     pub ban: Option<Ban>,

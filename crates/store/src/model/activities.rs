@@ -5,7 +5,7 @@
 //! same end.
 
 use domain::access::Decider;
-use domain::activity::{Action, Content, Kinds, Life, Part, State, Window};
+use domain::activity::{Action, ActivityKind, Content, Life, LifeState, PoolUse, Window};
 use domain::ids::ActivityId;
 use domain::ledger::play::ActivityState;
 use domain::lottery::publish::StrategyHash;
@@ -44,7 +44,7 @@ pub struct ActivityAct {
     pub action: Action,
     pub by: Decider,
     /// Which version and edition of it the person saw; not looked at where it is not given.
-    pub seen: Option<Seen>,
+    pub seen: Option<SeenEdition>,
     /// Of the tree, pinned by submitting.
     pub tree_version: Option<u32>,
     /// For the steps that begin a chain of draws: approving and reopening.
@@ -54,7 +54,7 @@ pub struct ActivityAct {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct SeenEdition {
     pub number: u32,
     pub edition: u32,
 }
@@ -83,20 +83,20 @@ pub struct ActivityRow {
     /// Of the version in place, or of the first one in the making.
     pub name: String,
     pub window: Window,
-    pub kind: Kinds,
+    pub kind: ActivityKind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Making {
     pub number: u32,
     pub edition: u32,
-    pub review: State,
+    pub review: LifeState,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ActivitySearch {
     /// By the clock, at `now`.
-    pub state: Option<State>,
+    pub state: Option<LifeState>,
     pub now: Timestamp,
     /// What stands anywhere in the name, in upper or lower case; empty leaves nothing out.
     pub text: String,
@@ -106,7 +106,7 @@ pub struct ActivitySearch {
 pub struct VersionRow {
     pub activity: ActivityId,
     pub number: u32,
-    pub review: State,
+    pub review: LifeState,
     pub edition: u32,
     pub content: Content,
     pub tree_version: Option<u32>,
@@ -142,7 +142,7 @@ pub struct LedgerMark {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StockChange {
     pub version: u32,
-    pub part: Part,
+    pub part: PoolUse,
     /// Opens the pool with these units; otherwise they are a difference.
     pub opens: bool,
     pub units: i64,
@@ -150,7 +150,7 @@ pub struct StockChange {
 
 /// The ledger has it.
 #[derive(Clone, Copy, Debug)]
-pub struct Carried {
+pub struct LedgerSynced {
     pub activity: ActivityId,
     pub step: i64,
     pub ledger: LedgerMark,
@@ -170,7 +170,7 @@ pub struct SecretRow {
 /// Little is left of a prize, or of what a sale sells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LowStock {
-    pub part: Part,
+    pub part: PoolUse,
     /// When it was noticed: units that were free, and of how many.
     pub left: u64,
     pub total: u64,
@@ -181,14 +181,14 @@ pub struct LowStock {
 #[derive(Clone, Debug)]
 pub struct LowStockSet {
     pub activity: ActivityId,
-    pub part: Part,
+    pub part: PoolUse,
     pub alert: Option<LowStock>,
     pub signed: AuditStamp,
 }
 
 /// What is published and drawn from: the version in place, in the current round.
 #[derive(Clone, Debug)]
-pub struct PublishedActivity {
+pub struct PublishedActivityRow {
     pub activity: ActivityId,
     pub life: Life,
     pub version: u32,

@@ -28,7 +28,7 @@ pub struct Books<T> {
 
 /// Which round is asked for, and whether with its owners (up to a bound).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RoundAsked {
+pub struct RoundLookup {
     pub pool: PoolId,
     pub round: u32,
     pub owners: bool,
@@ -56,7 +56,7 @@ impl OpenPlace {
 
 /// Holds that were looked through for orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OrdersLooked {
+pub struct OrderSlice {
     /// The event that made the last of them; nothing at the end.
     pub last: Option<u64>,
     pub orders: Vec<OrderBook>,

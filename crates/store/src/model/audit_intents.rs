@@ -4,7 +4,7 @@
 //! into the audit log once the ledger has answered. What a crash leaves in between is found by the job `audit_trail`, which asks
 //! the ledger's rows whether the command was carried out.
 
-use domain::access::{Alone, Handout};
+use domain::access::{DailyAllowance, Handout};
 use domain::ledger::Key;
 use domain::time::Timestamp;
 use serde_json::Value as Json;
@@ -22,7 +22,7 @@ pub struct AuditIntent {
     /// What is told if nobody hears the ledger's answer.
     pub after: Json,
     /// What it puts out by hand, and what one person may in a day.
-    pub handout: Option<(Handout, Alone)>,
+    pub handout: Option<(Handout, DailyAllowance)>,
     pub signed: AuditStamp,
 }
 

@@ -101,7 +101,7 @@ pub struct CodePlace {
 
 /// What somebody got who was to be given a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taken {
+pub enum CodeOutcome {
     /// The code with this number, now or before.
     Code(u64),
     /// None is left; later perhaps.

@@ -1,7 +1,9 @@
 //! Prizes on their way to their winners. Every step is decided by `domain::fulfilment` under a lock, and is written in one
 //! transaction with the message and the audit line that it makes.
 
-use domain::fulfilment::{FulfilmentStatus, Kind, State, Step};
+use std::borrow::Cow;
+
+use domain::fulfilment::{FulfilmentSource, FulfilmentState, FulfilmentStatus, FulfilmentStep, PrizeKind};
 use domain::ids::{ActivityId, CodePoolId, FulfilmentId, UserId};
 use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
@@ -9,37 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{AuditStamp, Once};
 
-/// What it is given for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    Win,
-    Shop,
-    Order,
-}
-
-impl Source {
-    pub const ALL: [Self; 3] = [Self::Win, Self::Shop, Self::Order];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::Shop => "shop",
-            Self::Order => "order",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|source| source.name() == name)
-    }
-}
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FulfilmentRow {
     pub id: FulfilmentId,
-    pub source: Source,
+    pub source: FulfilmentSource,
     pub user: UserId,
-    pub activity: ActivityId,
-    pub prize: PrizeId,
     /// Of points and chances; 1 of everything else.
     pub amount: u64,
     pub pool: Option<CodePoolId>,
@@ -59,16 +35,8 @@ pub struct FulfilmentRow {
 
 impl FulfilmentRow {
     /// What the message says that gives it, or takes its unit back.
-    pub fn body(&self) -> FulfilBody {
-        FulfilBody {
-            activity: self.activity,
-            prize: self.prize.number(),
-            amount: self.amount,
-            pool: self.pool,
-            shop: self.source == Source::Shop,
-            order: self.source == Source::Order,
-            redriven: self.redriven,
-        }
+    pub fn body(&self) -> FulfilMessage {
+        FulfilMessage { source: self.source, amount: self.amount, pool: self.pool, redriven: self.redriven }
     }
 
     /// The message that gives it has its id, so that a delivery is known by the prize it is for.
@@ -84,21 +52,45 @@ impl FulfilmentRow {
 
 /// What a message says that gives a prize: all that a handler needs beside the user and the fulfilment's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FulfilBody {
-    pub activity: ActivityId,
-    pub prize: u16,
+#[serde(into = "FulfilJson", try_from = "FulfilJson")]
+pub struct FulfilMessage {
+    pub source: FulfilmentSource,
     pub amount: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<CodePoolId>,
-    /// It was bought and not won.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub shop: bool,
-    /// It was ordered in a sale.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub order: bool,
     /// How often it was tried once more.
-    #[serde(default, skip_serializing_if = "is_zero")]
     pub redriven: u32,
+}
+
+/// As it is written.
+#[derive(Serialize, Deserialize)]
+struct FulfilJson {
+    source: Cow<'static, str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    activity: Option<ActivityId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    prize: Option<u16>,
+    amount: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pool: Option<CodePoolId>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    redriven: u32,
+}
+
+impl From<FulfilMessage> for FulfilJson {
+    fn from(FulfilMessage { source, amount, pool, redriven }: FulfilMessage) -> Self {
+        let (name, prize) = (Cow::Borrowed(source.name()), source.prize().map(PrizeId::number));
+        Self { source: name, activity: source.activity(), prize, amount, pool, redriven }
+    }
+}
+
+impl TryFrom<FulfilJson> for FulfilMessage {
+    type Error = &'static str;
+
+    fn try_from(json: FulfilJson) -> Result<Self, Self::Error> {
+        let FulfilJson { source, activity, prize, amount, pool, redriven } = json;
+        let source = FulfilmentSource::from_parts(&source, activity, prize.and_then(PrizeId::new));
+        Ok(Self { source: source.ok_or("it is given for nothing")?, amount, pool, redriven })
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -109,8 +101,8 @@ fn is_zero(number: &u32) -> bool {
 /// Which are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FulfilmentSearch {
-    pub state: Option<State>,
-    pub kind: Option<Kind>,
+    pub state: Option<FulfilmentState>,
+    pub kind: Option<PrizeKind>,
     pub activity: Option<ActivityId>,
 }
 
@@ -140,7 +132,7 @@ pub struct FulfilmentClaim {
 #[derive(Clone, Debug)]
 pub struct FulfilmentAct {
     pub id: FulfilmentId,
-    pub step: Step,
+    pub step: FulfilmentStep,
     pub details: StepDetails,
     pub once: Option<Once>,
     pub signed: AuditStamp,
@@ -149,8 +141,12 @@ pub struct FulfilmentAct {
 /// What a buyer has of things that were ordered, each once: `code_given`, `parcel_shipped`. It stays theirs when the money goes
 /// back.
 pub fn already_given<'a>(things: impl Iterator<Item = &'a FulfilmentRow>) -> Vec<String> {
-    let theirs =
-        things.filter(|row| matches!(row.standing.state, State::Given | State::Shipped | State::HandedOver));
+    let theirs = things.filter(|row| {
+        matches!(
+            row.standing.state,
+            FulfilmentState::Given | FulfilmentState::Shipped | FulfilmentState::HandedOver
+        )
+    });
     let mut all: Vec<String> =
         theirs.map(|row| format!("{}_{}", row.standing.kind.name(), row.standing.state.name())).collect();
     all.sort_unstable();

@@ -1,7 +1,7 @@
 //! Grants by rule: the rules, what people did, and what they were given for it.
 
-use domain::access::Alone;
-use domain::grants::{Behaviour, Gives, RuleChange, RuleTerms, Why};
+use domain::access::DailyAllowance;
+use domain::grants::{Behaviour, GrantKind, GrantRefusal, RuleChange, RuleTerms};
 use domain::ids::{ActivityId, ApprovalId, GrantId, GrantRuleId, UserId};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -32,8 +32,8 @@ pub struct GrantRuleRow {
 /// What one person may let rules give in a day, and what it takes to ask a second one.
 #[derive(Clone, Copy, Debug)]
 pub struct GivingCaps {
-    pub points: Alone,
-    pub chances: Alone,
+    pub points: DailyAllowance,
+    pub chances: DailyAllowance,
     pub second: SecondPerson,
 }
 
@@ -68,11 +68,11 @@ pub struct GrantRow {
     pub n: u32,
     /// Kind and key of what it was made of.
     pub behaviour: (String, String),
-    pub gives: Given,
+    pub gives: GrantedReward,
     /// When that happened.
     pub at: Timestamp,
     pub made: Timestamp,
-    pub reversed: Option<Reversed>,
+    pub reversed: Option<GrantReversal>,
     /// Why it was not carried out, while its message is among the dead letters.
     pub failed: Option<String>,
     /// When it was given; nothing while its message is under way.
@@ -93,16 +93,16 @@ impl GrantRow {
 
 /// What was granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Given {
+pub enum GrantedReward {
     Chances { activity: ActivityId, chances: u32 },
     Points { points: i64, expires: Timestamp },
 }
 
-impl Given {
+impl GrantedReward {
     pub fn name(self) -> &'static str {
         match self {
-            Self::Chances { activity, .. } => Gives::Chances { activity }.name(),
-            Self::Points { .. } => Gives::Points { expiry: None }.name(),
+            Self::Chances { activity, .. } => GrantKind::Chances { activity }.name(),
+            Self::Points { .. } => GrantKind::Points { expiry: None }.name(),
         }
     }
 
@@ -120,7 +120,7 @@ impl Given {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reversed {
+pub struct GrantReversal {
     pub at: Timestamp,
     /// Points or chances that could be taken back. Points always all of them: what was spent is owed.
     pub taken: i64,
@@ -129,7 +129,7 @@ pub struct Reversed {
 
 /// What a message says that carries a grant out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GrantBody {
+pub struct GrantMessage {
     /// Of chances.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub activity: Option<ActivityId>,
@@ -181,7 +181,7 @@ impl std::fmt::Debug for Calendar {
 
 /// What came of a behaviour, now or when it was first told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Recorded {
+pub struct BehaviourResult {
     /// It was known before.
     pub repeated: bool,
     /// It was taken back, and what it gave with it.
@@ -190,12 +190,12 @@ pub struct Recorded {
     pub kept: bool,
     pub grants: Vec<GrantRow>,
     /// Rules that gave nothing, and why.
-    pub passed: Vec<(GrantRuleId, Why)>,
+    pub passed: Vec<(GrantRuleId, GrantRefusal)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recording {
-    Done(Recorded),
+    Done(BehaviourResult),
     /// Nothing was written: there are more rules than ids. So many are needed.
     MoreIds(usize),
 }

@@ -4,7 +4,7 @@ use domain::access::Scopes;
 use domain::ids::{ApprovalId, KeyId, UserId};
 use domain::time::Timestamp;
 
-use super::{AccountMark, AuditStamp, Made, NewSession, Once, SecondPerson};
+use super::{AccountMark, AuditStamp, CreateOutcome, NewSession, Once, SecondPerson};
 
 #[derive(Clone, Debug)]
 pub struct KeyCreate {
@@ -23,7 +23,7 @@ pub struct KeyCreate {
 /// What came of making a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyMade {
-    pub made: Made,
+    pub made: CreateOutcome,
     /// The request that a second person has to approve before it works.
     pub waits: Option<ApprovalId>,
 }

@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 
 use domain::ids::UserId;
-use domain::ledger::play::{ActivityView, PlayerState, RoundState, TicketView};
+use domain::ledger::play::{ActivityView, PlayerState, RoundState};
 use domain::ledger::{HoldState, HoldView, Ledger, Limits, OpenHold, PoolId, PoolView, Restore, Stored};
 use domain::time::Timestamp;
 
@@ -27,27 +27,16 @@ pub struct LedgerImage {
     /// Whether the switch is on that stops every activity.
     pub halted: bool,
     pub activities: Vec<ActivityImage>,
-    /// In the order they were taken.
-    pub tickets: Vec<TicketImage>,
     /// Fingerprints of everything that finished.
     pub finished: Vec<u64>,
 }
 
-/// An activity's current round, or an old one that a ticket is still open in.
+/// An activity's current round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActivityImage {
     pub view: ActivityView,
-    pub current: bool,
     pub come_to: RoundState,
     pub players: Vec<(UserId, PlayerState)>,
-}
-
-/// An open ticket.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TicketImage {
-    pub made_seq: u64,
-    pub body: u64,
-    pub view: TicketView,
 }
 
 impl LedgerImage {
@@ -64,10 +53,7 @@ impl LedgerImage {
         restore.halted(self.halted);
         for activity in &self.activities {
             let (come_to, players) = (activity.come_to.clone(), activity.players.iter().cloned());
-            restore.activity(&activity.view, activity.current, come_to, players).map_err(trouble)?;
-        }
-        for ticket in &self.tickets {
-            restore.ticket(ticket.body, ticket.made_seq, &ticket.view).map_err(trouble)?;
+            restore.activity(&activity.view, come_to, players).map_err(trouble)?;
         }
         for fingerprint in &self.finished {
             restore.finished(*fingerprint);
@@ -176,40 +162,23 @@ pub struct Delta {
     pub taken: i64,
 }
 
-macro_rules! movement_kinds {
-    ($($(#[$doc:meta])* $kind:ident = $name:literal),+ $(,)?) => {
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum MovementKind { $($(#[$doc])* $kind),+ }
-
-        impl MovementKind {
-            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$kind),+];
-
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$kind => $name),+ }
-            }
-
-            pub fn parse(name: &str) -> Option<Self> {
-                match name { $($name => Some(Self::$kind),)+ _ => None }
-            }
-        }
-    };
-}
-
-movement_kinds! {
-    Opened = "opened",
-    Adjusted = "adjusted",
-    Limited = "limited",
-    Frozen = "frozen",
-    Thawed = "thawed",
-    Closed = "closed",
-    Reserved = "reserved",
-    Confirmed = "confirmed",
-    Cancelled = "cancelled",
-    Expired = "expired",
-    Entered = "entered",
-    Drawn = "drawn",
-    /// The auditor brought the row in line with the ledger; the note says who asked for it, why, and from what to what.
-    Corrected = "corrected",
+domain::names! {
+    pub enum MovementKind {
+        Opened = "opened",
+        Adjusted = "adjusted",
+        Limited = "limited",
+        Frozen = "frozen",
+        Thawed = "thawed",
+        Closed = "closed",
+        Reserved = "reserved",
+        Confirmed = "confirmed",
+        Cancelled = "cancelled",
+        Expired = "expired",
+        Entered = "entered",
+        Drawn = "drawn",
+        /// The auditor brought the row in line with the ledger; the note says who asked for it, why, and from what to what.
+        Corrected = "corrected",
+    }
 }
 
 /// One step of a hold's life.

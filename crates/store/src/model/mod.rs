@@ -56,7 +56,7 @@ pub use shop::*;
 pub use trees::*;
 pub use webhooks::*;
 
-use domain::access::Alone;
+use domain::access::KeyCaps;
 use domain::fingerprint::Fingerprint;
 use domain::ids::{KeyId, UserId};
 use domain::time::Timestamp;
@@ -74,13 +74,13 @@ pub struct Once {
 
 /// What a step created, or had created when it was first asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct CreateOutcome {
     pub id: i64,
     /// The [`Once::sealed`] of the first request, when this is a repetition.
     pub replayed: Option<Option<Vec<u8>>>,
 }
 
-impl Made {
+impl CreateOutcome {
     pub fn now(id: i64) -> Self {
         Self { id, replayed: None }
     }
@@ -109,8 +109,8 @@ pub struct AuditStamp {
     pub at: Timestamp,
     /// The id of the audit line, made by the caller so that a repetition writes the same line.
     pub audit_id: i64,
-    /// How much keys may stop on the day of `at`; people may all.
-    pub key_stops: Alone,
+    /// How much keys may do on the day of `at`; people may do any amount.
+    pub key_caps: KeyCaps,
 }
 
 impl AuditStamp {

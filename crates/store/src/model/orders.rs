@@ -1,10 +1,10 @@
 //! Orders of sales, and the money that comes for them. Units are the ledger's: what is here is written beside its decisions,
 //! in one transaction with the messages that carry the rest out.
 
-use domain::access::Alone;
+use domain::access::DailyAllowance;
 use domain::ids::{ActivityId, ApprovalId, CodePoolId, FulfilmentId, OrderId, PaymentId, UserId};
 use domain::ledger::Key;
-use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, Why, state_at};
+use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, RefundReason, state_at};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -89,7 +89,7 @@ pub struct OrderOpen {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Opened {
+pub struct OpenedOrder {
     pub order: OrderId,
     /// It was there before.
     pub replayed: bool,
@@ -119,7 +119,7 @@ pub struct PaymentRow {
     pub made: Timestamp,
     pub changed: Timestamp,
     /// Why it goes back, and when it had.
-    pub back: Option<(Why, Option<Timestamp>)>,
+    pub back: Option<(RefundReason, Option<Timestamp>)>,
 }
 
 /// How an order is settled with its payment.
@@ -143,7 +143,7 @@ pub struct RefundAsk {
     pub order: OrderId,
     pub message: i64,
     /// What one person may refund in a day, of each currency.
-    pub alone: Alone,
+    pub alone: DailyAllowance,
     pub second: SecondPerson,
     pub signed: AuditStamp,
 }
@@ -223,6 +223,6 @@ impl std::ops::AddAssign for SaleSums {
 
 /// What a message says that settles an order or gives money back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PaymentBody {
+pub struct PaymentMessage {
     pub order: OrderId,
 }

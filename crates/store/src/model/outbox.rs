@@ -75,7 +75,7 @@ pub struct LaneClaim {
 
 /// What came of one message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Came {
+pub enum DeliveryOutcome {
     /// It goes; what it was to give is given.
     Done,
     /// Told to another system, which reports back.
@@ -89,7 +89,7 @@ pub enum Came {
 #[derive(Clone, Debug)]
 pub struct Finish {
     pub fence: LaneFence,
-    pub came: Vec<(Message, Came)>,
+    pub came: Vec<(Message, DeliveryOutcome)>,
     pub now: Timestamp,
 }
 

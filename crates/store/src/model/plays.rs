@@ -17,7 +17,7 @@ pub const SEARCHED_MAX: u32 = 10_000;
 /// Draws on a ticket have room for this many in a win's id.
 const WIN_DRAWS: i64 = 16;
 
-/// A ticket as the database has it, open or settled.
+/// A ticket as the database has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTicket {
     /// The event that made it.

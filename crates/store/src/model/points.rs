@@ -1,6 +1,6 @@
 //! Points: postings to accounts, and what they have come to.
 
-use domain::access::Alone;
+use domain::access::DailyAllowance;
 use domain::ids::UserId;
 use domain::points::{Entry, Move};
 use domain::time::Timestamp;
@@ -25,7 +25,7 @@ pub struct Posting {
 
 /// The row that came of a posting, now or when it was first asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Posted {
+pub struct PostedEntry {
     pub n: i64,
     pub delta: i64,
     /// After the row.
@@ -48,7 +48,7 @@ pub struct PointsGive {
 pub struct PointsAdjust {
     pub posting: Posting,
     /// How much of this they may do alone.
-    pub alone: Alone,
+    pub alone: DailyAllowance,
     pub once: Option<Once>,
     pub signed: AuditStamp,
 }
@@ -56,7 +56,7 @@ pub struct PointsAdjust {
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ByHand {
-    Posted(Posted),
+    Posted(PostedEntry),
     /// It is more than one person may do in a day, or was asked of a second person before: nothing was posted.
     NeedsASecond,
 }

@@ -35,7 +35,7 @@ pub struct QuarantinedLane {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Quarantined {
+pub struct QuarantineContents {
     pub lanes: Vec<QuarantinedLane>,
     /// Pools that give no code.
     pub code_pools: Vec<CodePoolRow>,

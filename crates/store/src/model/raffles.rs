@@ -74,7 +74,7 @@ pub struct RaffleRow {
     pub published_at: Timestamp,
     pub beacon: Option<String>,
     pub value: Option<BeaconValue>,
-    pub drawn: Option<Drawn>,
+    pub drawn: Option<RaffleResult>,
     pub commitment: Commitment,
     pub sealed_secret: Vec<u8>,
 }
@@ -87,7 +87,7 @@ pub struct BeaconValue {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct RaffleResult {
     pub at: Timestamp,
     pub winners: u32,
 }

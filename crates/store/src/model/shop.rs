@@ -1,9 +1,9 @@
 //! The shop: offers, and what people bought. Stock is the ledger's; what is here is written in one transaction with the
 //! points that were paid.
 
-use domain::access::{Alone, Handout};
+use domain::access::{DailyAllowance, Handout};
 use domain::ids::{ApprovalId, FulfilmentId, OfferId, ShopOrderId, UserId};
-use domain::shop::{OfferChange, OfferGives, OfferTerms, OrderState};
+use domain::shop::{OfferChange, OfferKind, OfferTerms, ShopOrderState};
 use domain::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ pub struct OfferMake {
     pub id: OfferId,
     pub terms: OfferTerms,
     /// What its first stock comes to, and what one person may put out in a day: a key that may not makes no offer.
-    pub handout: (Handout, Alone),
+    pub handout: (Handout, DailyAllowance),
     pub once: Option<Once>,
     pub signed: AuditStamp,
 }
@@ -48,7 +48,7 @@ pub struct OfferEdit {
     pub change: OfferChange,
     /// Pieces that are left: a lower price counts for them.
     pub left: i64,
-    pub alone: Alone,
+    pub alone: DailyAllowance,
     pub second: SecondPerson,
     pub signed: AuditStamp,
 }
@@ -70,7 +70,7 @@ pub struct OrderRow {
     pub quantity: u32,
     /// Points in all.
     pub cost: i64,
-    pub state: OrderState,
+    pub state: ShopOrderState,
     /// The id of the hold that it was placed with.
     pub hold: String,
     pub made: Timestamp,
@@ -98,7 +98,7 @@ pub struct OrderPlace {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Placed {
+pub struct PlacedOrder {
     pub order: OrderRow,
     /// It was there before.
     pub replayed: bool,
@@ -106,7 +106,7 @@ pub struct Placed {
 
 /// What a message says that settles an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ShopBody {
+pub struct ShopMessage {
     pub offer: OfferId,
 }
 
@@ -128,8 +128,8 @@ pub struct ShopRestock {
 impl OfferRow {
     pub fn summary(&self) -> OfferSummary {
         let chances = match self.terms.gives {
-            OfferGives::Chances { chances, .. } => Some(chances.into()),
-            OfferGives::Text | OfferGives::Code { .. } | OfferGives::Coupon | OfferGives::Parcel => None,
+            OfferKind::Chances { chances, .. } => Some(chances.into()),
+            OfferKind::Text | OfferKind::Code { .. } | OfferKind::Coupon | OfferKind::Parcel => None,
         };
         let gives = self.terms.gives.kind().name().to_owned();
         OfferSummary { name: self.terms.name.clone(), gives, chances, price: self.terms.price }
@@ -153,5 +153,5 @@ impl OrderRow {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShopOrderSearch {
     pub user: Option<UserId>,
-    pub state: Option<OrderState>,
+    pub state: Option<ShopOrderState>,
 }

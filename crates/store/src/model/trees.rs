@@ -2,7 +2,7 @@
 
 use domain::ids::TreeId;
 use domain::time::Timestamp;
-use domain::tree::{Draft, Purpose, TreeHash};
+use domain::tree::{TreeDraft, TreeHash, TreePurpose};
 
 use super::{Actor, AuditStamp, Once};
 
@@ -11,7 +11,7 @@ use super::{Actor, AuditStamp, Once};
 pub struct TreeCreate {
     pub id: TreeId,
     pub name: String,
-    pub draft: Draft,
+    pub draft: TreeDraft,
     pub once: Option<Once>,
     pub signed: AuditStamp,
 }
@@ -23,7 +23,7 @@ pub struct TreeSave {
     /// The version it is written on top of.
     pub base: u32,
     pub name: String,
-    pub draft: Draft,
+    pub draft: TreeDraft,
     pub once: Option<Once>,
     pub signed: AuditStamp,
 }
@@ -34,7 +34,7 @@ pub struct TreeRow {
     pub id: TreeId,
     /// As the newest version has it.
     pub name: String,
-    pub purpose: Purpose,
+    pub purpose: TreePurpose,
     pub newest: u32,
     pub created_by: Actor,
     pub created_at: Timestamp,
@@ -46,7 +46,7 @@ pub struct TreeVersion {
     pub tree: TreeId,
     pub version: u32,
     pub name: String,
-    pub draft: Draft,
+    pub draft: TreeDraft,
     pub hash: TreeHash,
     pub saved_by: Actor,
     pub saved_at: Timestamp,
@@ -58,5 +58,5 @@ pub struct TreeVersion {
 pub struct TreeQuery {
     /// Part of a name, case ignored.
     pub name: Option<String>,
-    pub purpose: Option<Purpose>,
+    pub purpose: Option<TreePurpose>,
 }

@@ -5,7 +5,7 @@
 
 use domain::ids::{UserId, WebhookId};
 use domain::time::Timestamp;
-use domain::webhook::{Health, Wants};
+use domain::webhook::{EventFilter, ReceiverHealth};
 
 use super::{AuditStamp, LaneFence, Message, NewMessage, Once};
 
@@ -30,25 +30,11 @@ pub fn hook_of(lane: &str) -> Option<WebhookId> {
     lane.strip_prefix(HOOK)?.parse().ok()
 }
 
-/// Why a subscription gets nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OffWhy {
-    ByHand,
-    Failing,
-}
-
-impl OffWhy {
-    pub const ALL: [Self; 2] = [Self::ByHand, Self::Failing];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ByHand => "by_hand",
-            Self::Failing => "failing",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|why| why.name() == name)
+domain::names! {
+    /// Why a subscription gets nothing.
+    pub enum OffReason {
+        ByHand = "by_hand",
+        Failing = "failing",
     }
 }
 
@@ -57,14 +43,14 @@ pub struct WebhookRow {
     pub id: WebhookId,
     pub name: String,
     pub url: String,
-    pub wants: Wants,
+    pub wants: EventFilter,
     /// Sealed.
     pub secret: Vec<u8>,
     /// Sealed; signs too until then.
     pub previous: Option<(Vec<u8>, Timestamp)>,
     pub created: Timestamp,
-    pub off: Option<(OffWhy, Timestamp)>,
-    pub health: Health,
+    pub off: Option<(OffReason, Timestamp)>,
+    pub health: ReceiverHealth,
 }
 
 #[derive(Clone, Debug)]
@@ -72,7 +58,7 @@ pub struct WebhookCreate {
     pub id: WebhookId,
     pub name: String,
     pub url: String,
-    pub wants: Wants,
+    pub wants: EventFilter,
     /// Sealed.
     pub secret: Vec<u8>,
     pub once: Option<Once>,
@@ -84,7 +70,7 @@ pub struct WebhookEdit {
     pub id: WebhookId,
     pub name: Option<String>,
     pub url: Option<String>,
-    pub wants: Option<Wants>,
+    pub wants: Option<EventFilter>,
     pub signed: AuditStamp,
 }
 
@@ -107,27 +93,12 @@ pub struct FanOut {
     pub now: Timestamp,
 }
 
-/// What came of one attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AttemptCame {
-    Done,
-    Again,
-    Dead,
-}
-
-impl AttemptCame {
-    pub const ALL: [Self; 3] = [Self::Done, Self::Again, Self::Dead];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Done => "done",
-            Self::Again => "again",
-            Self::Dead => "dead",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|came| came.name() == name)
+domain::names! {
+    /// What came of one attempt.
+    pub enum AttemptOutcome {
+        Done = "done",
+        Again = "again",
+        Dead = "dead",
     }
 }
 
@@ -144,7 +115,7 @@ pub struct DeliveryRow {
     pub attempt: u32,
     pub at: Timestamp,
     pub took_ms: i64,
-    pub came: AttemptCame,
+    pub came: AttemptOutcome,
     pub status: Option<u16>,
     pub error: Option<String>,
     pub request_head: String,
@@ -157,7 +128,7 @@ pub struct DeliveryRow {
 
 /// Attempts of one subscription, those of one batch.
 #[derive(Clone, Debug)]
-pub struct Attempted {
+pub struct AttemptBatch {
     pub webhook: WebhookId,
     pub rows: Vec<DeliveryRow>,
     /// Of the step that switches a receiver off that is given up.
@@ -182,7 +153,7 @@ pub struct Replay {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Replayed {
+pub struct ReplayCount {
     pub deliveries: u64,
     /// Asking again goes on.
     pub more: bool,
@@ -190,7 +161,7 @@ pub struct Replayed {
 
 /// Which attempts stay in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Keep {
+pub struct AttemptRetention {
     pub since: Timestamp,
     /// Of one subscription, the newest.
     pub rows: u32,

@@ -121,7 +121,7 @@ impl Connection {
         let Self { sqlite, texts } = self;
         let statement = sqlite.prepare_cached(texts.of(sql));
         statement
-            .and_then(|mut statement| found(&mut statement, params))
+            .and_then(|mut statement| fetch_rows(&mut statement, params))
             .map_err(|error| in_statement(sql, error))
     }
 
@@ -137,7 +137,7 @@ impl Connection {
         }
         let Self { sqlite, texts } = self;
         let mut statement = sqlite.prepare_cached(texts.of(sql)).map_err(|error| in_statement(sql, error))?;
-        let mut one = |key| read(found(&mut statement, key).map_err(|error| in_statement(sql, error))?);
+        let mut one = |key| read(fetch_rows(&mut statement, key).map_err(|error| in_statement(sql, error))?);
         keys.iter().map(|key| one(key.as_slice())).collect()
     }
 
@@ -151,7 +151,10 @@ impl Connection {
     }
 }
 
-fn found(statement: &mut rusqlite::Statement<'_>, params: &[Value]) -> Result<Vec<Row>, rusqlite::Error> {
+fn fetch_rows(
+    statement: &mut rusqlite::Statement<'_>,
+    params: &[Value],
+) -> Result<Vec<Row>, rusqlite::Error> {
     let columns = statement.column_count();
     let mut found = statement.query(rusqlite::params_from_iter(params))?;
     let mut rows = Vec::new();

@@ -111,7 +111,7 @@ pub(super) fn copy_from(
     loop {
         let step = backup.step(STEP_PAGES).map_err(trouble)?;
         let pages = backup.progress();
-        let (all, left) = (unsigned(pages.pagecount), unsigned(pages.remaining));
+        let (all, left) = (to_unsigned(pages.pagecount), to_unsigned(pages.remaining));
         if !progress(all.saturating_sub(left), all) {
             return Err(Fault::new("the copy was given up: the program stops"));
         }
@@ -122,6 +122,6 @@ pub(super) fn copy_from(
     }
 }
 
-fn unsigned(pages: i32) -> u64 {
+fn to_unsigned(pages: i32) -> u64 {
     u64::try_from(pages).unwrap_or(0)
 }

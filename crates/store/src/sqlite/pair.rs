@@ -9,7 +9,7 @@ use super::log::LogKeeper;
 use super::readers::Readers;
 use super::writer::Writer;
 use crate::failure::{Fault, Result};
-use crate::tx::Step;
+use crate::tx::StepFn;
 
 #[derive(Clone, Debug)]
 pub struct SqliteSettings {
@@ -72,7 +72,7 @@ impl Sqlite {
         Ok(Self { readers, writer: Arc::new(writer), log: Arc::new(log) })
     }
 
-    pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
+    pub async fn write<I, T>(&self, input: I, step: StepFn<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -80,7 +80,7 @@ impl Sqlite {
         self.writer.write(input, step).await
     }
 
-    pub async fn read<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
+    pub async fn read<I, T>(&self, input: I, step: StepFn<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::connection::{Connection, lock};
 use super::writer::NOT_READY;
 use crate::failure::{Fault, Result};
-use crate::tx::{Step, Tx};
+use crate::tx::{StepFn, Tx};
 
 #[derive(Debug)]
 pub(super) struct Readers {
@@ -32,7 +32,7 @@ impl Readers {
         Self { idle, permits, wait_max }
     }
 
-    pub async fn read<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
+    pub async fn read<I, T>(&self, input: I, step: StepFn<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -76,7 +76,7 @@ impl<'i> Lent<'i> {
         Ok(Self { idle, connection: Some(connection) })
     }
 
-    fn read<I, T>(&self, input: &I, step: Step<I, T>) -> Result<T> {
+    fn read<I, T>(&self, input: &I, step: StepFn<I, T>) -> Result<T> {
         let Some(connection) = &self.connection else {
             return Err(Fault::new("the database is closed").into());
         };

@@ -4,7 +4,8 @@
 //! busier it is, the cheaper each step gets. Nobody is answered before the commit, because even a refusal
 //! may rest on what an earlier step of the same batch wrote.
 //!
-//! Each step runs in a savepoint of its own: a failed or panicking step takes back only itself.
+//! Each step runs in a savepoint of its own: a failed or panicking step takes back only itself. When the commit fails,
+//! the outcome of every step in the batch is unknown; a step that had not run yet is `overloaded`.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +20,7 @@ use tokio::sync::oneshot;
 
 use super::connection::{Connection, lock};
 use crate::failure::{Failure, Fault, Result};
-use crate::tx::{Counted, Step, Tx};
+use crate::tx::{MetricIncrement, StepFn, Tx};
 
 /// A step awaited something that is not its transaction.
 pub(super) const NOT_READY: &str = "a step waits for something else than its transaction";
@@ -65,7 +66,7 @@ impl Writer {
         Ok(Self { running: Mutex::new(Some(Running { queue, thread })), trouble })
     }
 
-    pub async fn write<I, T>(&self, input: I, step: Step<I, T>) -> Result<T>
+    pub async fn write<I, T>(&self, input: I, step: StepFn<I, T>) -> Result<T>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
@@ -121,7 +122,7 @@ trait Job: Send {
 
 struct Task<I, T> {
     input: I,
-    step: Step<I, T>,
+    step: StepFn<I, T>,
     outcome: Option<Result<T>>,
     answer: oneshot::Sender<Result<T>>,
 }
@@ -215,12 +216,15 @@ fn transact(connection: &Mutex<Connection>, batch: &mut [Box<dyn Job>]) -> Resul
         counted.extend(run_in_savepoint(connection, job.as_mut())?);
     }
     lock(connection).execute("COMMIT", &[])?;
-    counted.into_iter().for_each(Counted::publish);
+    counted.into_iter().for_each(MetricIncrement::publish);
     Ok(())
 }
 
 /// An error here is not the step's: the transaction itself is gone.
-fn run_in_savepoint(connection: &Mutex<Connection>, job: &mut dyn Job) -> Result<Vec<Counted>, Fault> {
+fn run_in_savepoint(
+    connection: &Mutex<Connection>,
+    job: &mut dyn Job,
+) -> Result<Vec<MetricIncrement>, Fault> {
     lock(connection).execute("SAVEPOINT step", &[])?;
     let tx = Tx::sqlite(connection);
     let stays = catch_unwind(AssertUnwindSafe(|| job.run(&tx))).unwrap_or_else(|panic| {

@@ -3,11 +3,11 @@
 use domain::Rejection;
 use domain::account::ADDRESSES_MAX;
 use domain::ids::{AddressId, UserId};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 
 use super::users;
 use crate::failure::Result;
-use crate::model::{AddressRow, AddressSave, Made};
+use crate::model::{AddressRow, AddressSave, CreateOutcome};
 use crate::tx::Tx;
 use crate::{once, params};
 
@@ -21,7 +21,7 @@ pub(crate) async fn list(tx: &Tx<'_>, user: &UserId) -> Result<Vec<AddressRow>> 
     .await
 }
 
-pub(crate) async fn add(tx: &Tx<'_>, step: &AddressSave) -> Result<Made> {
+pub(crate) async fn add(tx: &Tx<'_>, step: &AddressSave) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -52,13 +52,13 @@ pub(crate) async fn replace(tx: &Tx<'_>, step: &AddressSave) -> Result<()> {
             params![step.user, *id, sealed, *default],
         )
         .await?;
-    found(touched)
+    ensure_found(touched)
 }
 
 pub(crate) async fn remove(tx: &Tx<'_>, (user, address): &(UserId, AddressId)) -> Result<()> {
     let touched =
         tx.execute("DELETE FROM addresses WHERE user_id = $1 AND id = $2", params![*user, *address]).await?;
-    found(touched)
+    ensure_found(touched)
 }
 
 /// A new default takes the mark from the old one.
@@ -73,6 +73,6 @@ async fn make_room_for_default(tx: &Tx<'_>, step: &AddressSave) -> Result<()> {
     Ok(())
 }
 
-fn found(touched: u64) -> Result<()> {
-    if touched == 0 { Err(Rejection::NotFound { what: Subject::Address }.into()) } else { Ok(()) }
+fn ensure_found(touched: u64) -> Result<()> {
+    if touched == 0 { Err(Rejection::NotFound { what: MissingThing::Address }.into()) } else { Ok(()) }
 }

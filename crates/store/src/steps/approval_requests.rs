@@ -74,7 +74,7 @@ pub(super) fn from_json(kind: &str, text: &str) -> Option<Request> {
         "set_roles" => {
             let user = json["user"].as_str()?.parse().ok()?;
             let roles: Option<Vec<Role>> =
-                json["roles"].as_array()?.iter().map(|role| role.as_str()?.parse().ok()).collect();
+                json["roles"].as_array()?.iter().map(|role| Role::parse(role.as_str()?)).collect();
             Some(Request::SetRoles { user, roles: Roles::of(&roles?) })
         }
         "reset_second_factor" => {
@@ -105,7 +105,7 @@ pub(super) fn from_json(kind: &str, text: &str) -> Option<Request> {
         }
         "activate_key" => {
             let scopes: Option<Vec<Scope>> =
-                json["scopes"].as_array()?.iter().map(|scope| scope.as_str()?.parse().ok()).collect();
+                json["scopes"].as_array()?.iter().map(|scope| Scope::parse(scope.as_str()?)).collect();
             let (key, name) = (json["key"].as_str()?.parse().ok()?, json["name"].as_str()?.to_owned());
             Some(Request::ActivateKey { key, name, scopes: Scopes::of(&scopes?) })
         }

@@ -2,12 +2,12 @@
 
 use domain::Rejection;
 use domain::access::{ApprovalState, Decision, Role, Roles, own_account};
-use domain::fulfilment::Step;
+use domain::fulfilment::FulfilmentStep;
 use domain::ids::{ApprovalId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::points::Move;
 use domain::points::reversal_key;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
 
@@ -15,8 +15,8 @@ use super::approval_requests::{from_json, to_json};
 use super::{fulfilments, grants, keys, orders, points, second_factors, shop, users};
 use crate::failure::{Fault, Result};
 use crate::model::{
-    Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, AuditStamp, Made, Posting, Request, SecondPerson,
-    ShopRestock,
+    Actor, ApprovalAsk, ApprovalDecide, ApprovalRow, AuditStamp, CreateOutcome, Posting, Request,
+    SecondPerson, ShopRestock,
 };
 use crate::row::Row;
 use crate::tx::Tx;
@@ -34,7 +34,7 @@ macro_rules! approval_sql {
     };
 }
 
-pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Result<Made> {
+pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -46,7 +46,7 @@ pub(crate) async fn ask(tx: &Tx<'_>, step: &ApprovalAsk) -> Result<Made> {
             users::lock(tx, *user).await.map(drop)?;
         }
         Request::VoidFulfilment { fulfilment } => {
-            fulfilments::may(tx, *fulfilment, Step::Void, &step.signed).await?;
+            fulfilments::may(tx, *fulfilment, FulfilmentStep::Void, &step.signed).await?;
         }
         Request::RefundShopOrder { order } => shop::may_refund(tx, *order, &step.signed).await?,
         Request::RestockOffer { offer, .. } | Request::RepriceOffer { offer, .. } => {
@@ -120,7 +120,7 @@ async fn waiting(tx: &Tx<'_>, request: &Request) -> Result<Option<i64>> {
 /// The same decision by the same person again is answered, not refused.
 pub(crate) async fn decide(tx: &Tx<'_>, step: &ApprovalDecide) -> Result<ApprovalRow> {
     let row = tx.one(approval_sql!("WHERE id = $1 FOR UPDATE"), params![step.id], read).await?;
-    let row = row.ok_or(Rejection::NotFound { what: Subject::Approval })?;
+    let row = row.ok_or(Rejection::NotFound { what: MissingThing::Approval })?;
     if row.state == outcome_of(step.decision) && row.decided_by == Some(step.signed.actor) {
         return Ok(row);
     }
@@ -169,10 +169,10 @@ async fn carry_out(
         Request::ResetSecondFactor { user } => second_factors::reset(tx, *user, signed).await,
         // The winner is told why it was asked for, not why it was approved.
         Request::VoidFulfilment { fulfilment } => {
-            fulfilments::voided(tx, *fulfilment, &row.reason, signed).await
+            fulfilments::apply_void(tx, *fulfilment, &row.reason, signed).await
         }
-        Request::RefundShopOrder { order } => shop::refunded(tx, *order, &row.reason, signed).await,
-        Request::RefundOrder { order, .. } => orders::refunded(tx, *order, &row.reason, signed).await,
+        Request::RefundShopOrder { order } => shop::apply_refund(tx, *order, &row.reason, signed).await,
+        Request::RefundOrder { order, .. } => orders::apply_refund(tx, *order, &row.reason, signed).await,
         Request::ActivateKey { key, .. } => keys::activate(tx, *key, signed).await,
         Request::ActivateGrantRule { rule, edition, .. } => {
             grants::activate(tx, *rule, *edition, signed).await
@@ -195,7 +195,7 @@ async fn carry_out(
                 reason: row.reason.clone(),
                 at: signed.at,
             };
-            points::adjust::signed_post(tx, &posting, signed).await?;
+            points::adjust::post_audited(tx, &posting, signed).await?;
             Ok(())
         }
         Request::AdjustPoints { user, points } => {
@@ -207,7 +207,7 @@ async fn carry_out(
                 reason: row.reason.clone(),
                 at: signed.at,
             };
-            points::adjust::signed_post(tx, &posting, signed).await?;
+            points::adjust::post_audited(tx, &posting, signed).await?;
             Ok(())
         }
     }

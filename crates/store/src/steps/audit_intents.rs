@@ -101,7 +101,7 @@ pub(crate) async fn recover(tx: &Tx<'_>, (fence, closes): &(Fence, Vec<IntentClo
     close(tx, closes).await
 }
 
-pub(crate) async fn left(tx: &Tx<'_>, (before, limit): &(Timestamp, u32)) -> Result<Vec<IntentRow>> {
+pub(crate) async fn list_open(tx: &Tx<'_>, (before, limit): &(Timestamp, u32)) -> Result<Vec<IntentRow>> {
     let sql = "SELECT id, command_key, made FROM audit_intents WHERE made < $1 ORDER BY made, id LIMIT $2";
     tx.all(sql, params![*before, *limit], read).await
 }

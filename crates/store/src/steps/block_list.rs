@@ -7,6 +7,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
 use serde_json::{Value as Json, json};
 
+use super::by_hand;
 use crate::failure::{Fault, Result};
 use crate::ledger::each::{all_each, count_each};
 use crate::model::{
@@ -47,11 +48,13 @@ pub(crate) async fn add(tx: &Tx<'_>, step: &BlockListAdd) -> Result<Vec<BlockFat
     .await?;
     let added = touched.iter().filter(|count| **count > 0).count();
     if added > 0 {
+        by_hand::count_bars(tx, signed, added).await?;
         let sql = "SELECT COUNT(*) FROM block_list WHERE activity_id = $1";
         if tx.count(sql, params![step.activity]).await? > i64::from(BLOCK_LIST_MAX) {
             return Err(Rejection::BlockListFull { max: BLOCK_LIST_MAX }.into());
         }
-        changed(tx, step.activity, signed, "block_list.add", &Json::Null, &json!({ "added": added })).await?;
+        record_change(tx, step.activity, signed, "block_list.add", &Json::Null, &json!({ "added": added }))
+            .await?;
     }
     let mut touched = touched.into_iter();
     let fate = |(user, first): (Option<UserId>, bool)| match (user, first) {
@@ -74,7 +77,7 @@ pub(crate) async fn remove(tx: &Tx<'_>, step: &BlockListRemove) -> Result<bool> 
         .await?;
     let Some(reason) = reason else { return Ok(false) };
     let before = json!({ "user": step.user, "reason": reason });
-    changed(tx, step.activity, &step.signed, "block_list.remove", &before, &Json::Null).await?;
+    record_change(tx, step.activity, &step.signed, "block_list.remove", &before, &Json::Null).await?;
     Ok(true)
 }
 
@@ -149,7 +152,7 @@ async fn resolve(tx: &Tx<'_>, names: &[BlockName]) -> Result<Vec<Option<UserId>>
     Ok(names.iter().map(user).collect())
 }
 
-async fn changed(
+async fn record_change(
     tx: &Tx<'_>,
     activity: ActivityId,
     signed: &AuditStamp,

@@ -1,6 +1,6 @@
 //! What one person has given out in a day, alone. A key has no day of its own: what it does counts for its maker.
 
-use domain::access::{Alone, Handout};
+use domain::access::{DailyAllowance, Handout};
 
 use crate::failure::Result;
 use crate::model::AuditStamp;
@@ -16,7 +16,7 @@ pub(crate) async fn count(
     tx: &Tx<'_>,
     signed: &AuditStamp,
     kind: &str,
-    alone: Alone,
+    alone: DailyAllowance,
     more: i64,
 ) -> Result<bool> {
     let who = whose(signed);
@@ -38,7 +38,7 @@ pub(crate) async fn count_handout(
     tx: &Tx<'_>,
     signed: &AuditStamp,
     handout: Handout,
-    alone: Alone,
+    alone: DailyAllowance,
 ) -> Result<bool> {
     if signed.is_uncapped() || handout.amount() == 0 {
         return Ok(true);
@@ -48,9 +48,23 @@ pub(crate) async fn count_handout(
 
 /// Counts something that is stopped, where a key does it.
 pub(crate) async fn count_stop(tx: &Tx<'_>, stamp: &AuditStamp) -> Result<()> {
-    let (stop, alone) = (Handout::Stop, stamp.key_stops);
-    if stamp.by_key() && !count_handout(tx, stamp, stop, alone).await? {
-        return Err(stop.too_much(alone.max).into());
+    count_of_key(tx, stamp, Handout::Stop, stamp.key_caps.stops).await
+}
+
+/// Counts people who are kept out, where a key does it.
+pub(crate) async fn count_bars(tx: &Tx<'_>, stamp: &AuditStamp, people: usize) -> Result<()> {
+    let people = i64::try_from(people).unwrap_or(i64::MAX);
+    count_of_key(tx, stamp, Handout::Bar(people), stamp.key_caps.bars).await
+}
+
+async fn count_of_key(
+    tx: &Tx<'_>,
+    stamp: &AuditStamp,
+    handout: Handout,
+    alone: DailyAllowance,
+) -> Result<()> {
+    if stamp.by_key() && !count_handout(tx, stamp, handout, alone).await? {
+        return Err(handout.too_much(alone.max).into());
     }
     Ok(())
 }
@@ -60,7 +74,7 @@ pub(crate) async fn has_room(
     tx: &Tx<'_>,
     signed: &AuditStamp,
     handout: Handout,
-    alone: Alone,
+    alone: DailyAllowance,
 ) -> Result<bool> {
     let sql = "SELECT COALESCE(SUM(moved), 0) FROM by_hand WHERE who = $1 AND kind = $2 AND day = $3";
     let so_far = tx.count(sql, params![whose(signed), handout.name(), alone.day]).await?;

@@ -9,7 +9,7 @@
 //! prove that it is theirs.
 
 use domain::Rejection;
-use domain::account::{CodeHolder, LiveCode, SendHistory, Verdict, decide_send, verify};
+use domain::account::{CodeHolder, CodeVerdict, LiveCode, SendHistory, decide_send, verify};
 use domain::time::Timestamp;
 
 use crate::db::Judged;
@@ -31,12 +31,12 @@ pub(crate) async fn issue(tx: &Tx<'_>, step: &CodeIssue) -> Result<bool> {
     let network = step.network.as_bytes();
     let phone_from = [&step.phone[..], network].concat();
     let history = SendHistory {
-        last_sent: last_sent(tx, step).await?,
-        owner_today: sent_today(tx, step, "owner", &step.phone).await?,
-        phone_today: sent_today(tx, step, "phone", &step.phone).await?,
-        phone_from_network_today: sent_today(tx, step, "phone_from", &phone_from).await?,
-        network_today: sent_today(tx, step, "ip", network).await?,
-        site_today: sent_today(tx, step, "site", SITE).await?,
+        last_sent: find_last_sent(tx, step).await?,
+        owner_today: count_sent_today(tx, step, "owner", &step.phone).await?,
+        phone_today: count_sent_today(tx, step, "phone", &step.phone).await?,
+        phone_from_network_today: count_sent_today(tx, step, "phone_from", &phone_from).await?,
+        network_today: count_sent_today(tx, step, "ip", network).await?,
+        site_today: count_sent_today(tx, step, "site", SITE).await?,
     };
     let owned = step.holder.owns_phone(step.purpose);
     decide_send(owned, history, step.caps, step.now)?;
@@ -63,7 +63,7 @@ pub(crate) async fn issue(tx: &Tx<'_>, step: &CodeIssue) -> Result<bool> {
     Ok(accounts > 0)
 }
 
-async fn last_sent(tx: &Tx<'_>, step: &CodeIssue) -> Result<Option<Timestamp>> {
+async fn find_last_sent(tx: &Tx<'_>, step: &CodeIssue) -> Result<Option<Timestamp>> {
     tx.one(
         "SELECT sent FROM codes WHERE phone_index = $1 AND purpose = $2 AND holder = $3",
         params![step.phone, step.purpose.name(), step.holder.key()],
@@ -72,7 +72,7 @@ async fn last_sent(tx: &Tx<'_>, step: &CodeIssue) -> Result<Option<Timestamp>> {
     .await
 }
 
-async fn sent_today(tx: &Tx<'_>, step: &CodeIssue, kind: &str, subject: &[u8]) -> Result<i64> {
+async fn count_sent_today(tx: &Tx<'_>, step: &CodeIssue, kind: &str, subject: &[u8]) -> Result<i64> {
     let sent = tx
         .one(
             "SELECT sent FROM send_counts WHERE day = $1 AND kind = $2 AND subject = $3",
@@ -100,7 +100,7 @@ pub(crate) async fn spend(tx: &Tx<'_>, try_: &CodeTry) -> Result<Judged<()>> {
 }
 
 /// Locks the code and judges a try, without changing anything yet.
-pub(crate) async fn judge(tx: &Tx<'_>, try_: &CodeTry) -> Result<Verdict> {
+pub(crate) async fn judge(tx: &Tx<'_>, try_: &CodeTry) -> Result<CodeVerdict> {
     let live = tx
         .one(
             "SELECT hash, sent FROM codes WHERE phone_index = $1 AND purpose = $2 AND holder = $3 FOR UPDATE",
@@ -108,7 +108,7 @@ pub(crate) async fn judge(tx: &Tx<'_>, try_: &CodeTry) -> Result<Verdict> {
             |row| Ok((row.opt_hash()?, row.time()?)),
         )
         .await?;
-    let Some((Some(hash), sent)) = live else { return Ok(Verdict::NoTriesLeft) };
+    let Some((Some(hash), sent)) = live else { return Ok(CodeVerdict::NoTriesLeft) };
     let (tries_from_here, tries) = tries_before(tx, try_).await?;
     Ok(verify(LiveCode { hash: &hash, sent, tries_from_here, tries }, &try_.code, try_.now))
 }
@@ -138,18 +138,18 @@ fn source(try_: &CodeTry) -> Vec<u8> {
 }
 
 /// Does to the code what the verdict says.
-pub(crate) async fn carry_out(tx: &Tx<'_>, try_: &CodeTry, verdict: Verdict) -> Result<Judged<()>> {
+pub(crate) async fn carry_out(tx: &Tx<'_>, try_: &CodeTry, verdict: CodeVerdict) -> Result<Judged<()>> {
     match verdict {
-        Verdict::Accept => {
+        CodeVerdict::Accept => {
             burn(tx, try_).await?;
             Ok(Ok(()))
         }
-        Verdict::Wrong { tries_left } => {
+        CodeVerdict::Wrong { tries_left } => {
             count_try(tx, try_).await?;
             Ok(Err(Rejection::CodeWrong { at: try_.at, tries_left }))
         }
-        Verdict::NoTriesLeft => Ok(Err(Rejection::CodeSpent { at: try_.at })),
-        Verdict::Expired => {
+        CodeVerdict::NoTriesLeft => Ok(Err(Rejection::CodeSpent { at: try_.at })),
+        CodeVerdict::Expired => {
             burn(tx, try_).await?;
             Ok(Err(Rejection::CodeSpent { at: try_.at }))
         }

@@ -7,7 +7,7 @@ use domain::Rejection;
 use domain::rejection::CodeField;
 use serde_json::json;
 
-use super::former::{self, FormerAccount};
+use super::former_accounts::{self, FormerAccount};
 use super::{codes, erasure, fulfilments, keys, points, second_factors, users};
 use crate::db::Judged;
 use crate::failure::Result;
@@ -60,9 +60,9 @@ pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Result<
         }
         (None, DeletionProof::Company { mark, .. }) => *mark,
     };
-    let labels = former::labels_of(tx, user.id()).await?;
+    let labels = former_accounts::labels_of(tx, user.id()).await?;
     let former = FormerAccount { user: user.id(), until: step.limits_kept_until, labels };
-    former::leave(tx, &mark, former).await?;
+    former_accounts::leave(tx, &mark, former).await?;
     if let Some(phone) = user.account.phone_index {
         tx.execute("DELETE FROM codes WHERE phone_index = $1", params![phone]).await?;
     }

@@ -5,8 +5,9 @@
 
 use domain::fingerprint::Fingerprint;
 use domain::ids::{ActivityId, FulfilmentId, UserId};
+use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
-use domain::webhook::{EventKind, Field, Shape, Wants};
+use domain::webhook::{EventFilter, EventKind, Field, FieldShape};
 use serde_json::{Value as Json, json};
 
 use crate::failure::Result;
@@ -58,14 +59,14 @@ impl NewEvent {
     pub fn moved(
         kind: EventKind,
         (id, user): (FulfilmentId, Option<UserId>),
-        (activity, prize): (ActivityId, u16),
+        (activity, prize): (ActivityId, PrizeId),
         note: Option<&str>,
         at: Timestamp,
     ) -> Self {
         let data = json!({
             "win_id": id.to_string(),
             "activity_id": activity.to_string(),
-            "prize_id": prize,
+            "prize_id": prize.number(),
             "note": note,
         });
         Self::of(kind, id.0, user, data, at)
@@ -94,7 +95,7 @@ pub(crate) async fn tell(tx: &Tx<'_>, events: &[NewEvent]) -> Result<()> {
     if events.is_empty() {
         return Ok(());
     }
-    let Some(wants) = wants(tx).await? else { return Ok(()) };
+    let Some(wants) = load_filter(tx).await? else { return Ok(()) };
     debug_assert!(events.iter().all(|event| fits(event.kind, &event.data)), "another shape: {events:?}");
     let messages: Vec<NewMessage> = events
         .iter()
@@ -114,8 +115,8 @@ pub(crate) async fn tell(tx: &Tx<'_>, events: &[NewEvent]) -> Result<()> {
 }
 
 /// Whether anybody wants a kind, for those who would make thousands of events for nobody.
-pub(crate) async fn wanted(tx: &Tx<'_>, kind: EventKind) -> Result<bool> {
-    Ok(wants(tx).await?.is_some_and(|wants| wants.wants(kind)))
+pub(crate) async fn is_wanted(tx: &Tx<'_>, kind: EventKind) -> Result<bool> {
+    Ok(load_filter(tx).await?.is_some_and(|wants| wants.wants(kind)))
 }
 
 /// Whether `data` has what the list of kinds says, and nothing else. What only the relay knows (what a prize is called) is not
@@ -128,10 +129,10 @@ fn fits(kind: EventKind, data: &Json) -> bool {
 fn has(fields: &[&Field], data: &Json) -> bool {
     let Some(members) = data.as_object() else { return false };
     let shaped = |field: &Field, value: &Json| match field.shape {
-        Shape::Id | Shape::Text => value.is_string(),
-        Shape::Count => value.is_u64(),
-        Shape::Number | Shape::Moment => value.is_i64(),
-        Shape::List(fields) => {
+        FieldShape::Id | FieldShape::Text => value.is_string(),
+        FieldShape::Count => value.is_u64(),
+        FieldShape::Number | FieldShape::Moment => value.is_i64(),
+        FieldShape::List(fields) => {
             let fields: Vec<&Field> = fields.iter().collect();
             value.as_array().is_some_and(|rows| rows.iter().all(|row| has(&fields, row)))
         }
@@ -144,7 +145,7 @@ fn has(fields: &[&Field], data: &Json) -> bool {
 }
 
 /// What all subscriptions together want now; nothing where there is none.
-async fn wants(tx: &Tx<'_>) -> Result<Option<Wants>> {
+async fn load_filter(tx: &Tx<'_>) -> Result<Option<EventFilter>> {
     let kinds = tx
         .all(
             "SELECT DISTINCT k.kind FROM webhook_kinds k JOIN webhooks w ON w.id = k.webhook_id
@@ -153,7 +154,7 @@ async fn wants(tx: &Tx<'_>) -> Result<Option<Wants>> {
             Row::text,
         )
         .await?;
-    Ok(if kinds.is_empty() { None } else { Some(Wants::parse(&kinds)?) })
+    Ok(if kinds.is_empty() { None } else { Some(EventFilter::parse(&kinds)?) })
 }
 
 #[cfg(test)]
@@ -162,8 +163,9 @@ mod tests {
 
     #[test]
     fn each_event_of_a_win_has_an_id_of_its_own() {
+        let prize = PrizeId::new(1).unwrap();
         let moved = |win: i64, kind: EventKind, at: i64| {
-            NewEvent::moved(kind, (FulfilmentId(win), None), (ActivityId(1), 1), None, Timestamp(at)).id
+            NewEvent::moved(kind, (FulfilmentId(win), None), (ActivityId(1), prize), None, Timestamp(at)).id
         };
         let mut ids = vec![
             moved(7, EventKind::WinGiven, 1),

@@ -15,7 +15,7 @@ use crate::tx::Tx;
 use crate::{audit, params};
 
 /// Sets some facts and leaves the others alone: all of them or none. What already is so is not written.
-pub(crate) async fn put(tx: &Tx<'_>, step: &FactsPut) -> Result<()> {
+pub(crate) async fn set(tx: &Tx<'_>, step: &FactsPut) -> Result<()> {
     users::lock(tx, step.user).await?;
     let known: BTreeMap<String, FactValue> =
         of(tx, &step.user).await?.into_iter().map(|fact| (fact.key, fact.value)).collect();

@@ -3,7 +3,7 @@
 use domain::Rejection;
 use domain::ids::RunId;
 use domain::job::Lease;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
 
@@ -61,7 +61,7 @@ pub(crate) async fn edit(tx: &Tx<'_>, step: &JobEdit) -> Result<()> {
             read_settings,
         )
         .await?
-        .ok_or(Rejection::NotFound { what: Subject::Job })?;
+        .ok_or(Rejection::NotFound { what: MissingThing::Job })?;
     let after = tx
         .one(
             "UPDATE jobs SET schedule = COALESCE($2, schedule), parameters = COALESCE($3, parameters),

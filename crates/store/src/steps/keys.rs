@@ -6,13 +6,13 @@
 use domain::Rejection;
 use domain::access::{Role, Roles, Scope, Scopes};
 use domain::ids::{ApprovalId, KeyId, UserId};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
 
 use super::approvals;
 use crate::failure::{Fault, Result};
-use crate::model::{Actor, AuditStamp, KeyCreate, KeyMade, KeyRotate, KeyRow, Made, Request};
+use crate::model::{Actor, AuditStamp, CreateOutcome, KeyCreate, KeyMade, KeyRotate, KeyRow, Request};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -72,13 +72,13 @@ async fn room_for_one(tx: &Tx<'_>, maker: Option<UserId>, max: u32) -> Result<()
 
 /// The secret before the previous one ends here: at most two work at a time. Whoever has the new secret answers for the key;
 /// one with `admin` is nobody's to take over.
-pub(crate) async fn rotate(tx: &Tx<'_>, step: &KeyRotate) -> Result<Made> {
+pub(crate) async fn rotate(tx: &Tx<'_>, step: &KeyRotate) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
     let key = lock(tx, step.id).await?;
     if key.revoked.is_some() {
-        return Err(Rejection::NotFound { what: Subject::Key }.into());
+        return Err(Rejection::NotFound { what: MissingThing::Key }.into());
     }
     let by = maker(&step.signed)?;
     if by.is_some() && by != key.maker {
@@ -124,7 +124,7 @@ pub(crate) async fn revoke_made_by(tx: &Tx<'_>, maker: UserId, now: Timestamp) -
 pub(crate) async fn activate(tx: &Tx<'_>, key: KeyId, signed: &AuditStamp) -> Result<()> {
     let row = lock(tx, key).await?;
     if row.revoked.is_some() {
-        return Err(Rejection::NotFound { what: Subject::Key }.into());
+        return Err(Rejection::NotFound { what: MissingThing::Key }.into());
     }
     tx.execute("UPDATE api_keys SET approval = NULL WHERE id = $1", params![key]).await?;
     let (before, after) = (json!({ "approval": row.waits }), json!({ "approval": null }));
@@ -162,7 +162,7 @@ pub(crate) async fn touch(tx: &Tx<'_>, (key, now): &(KeyId, Timestamp)) -> Resul
 
 async fn lock(tx: &Tx<'_>, key: KeyId) -> Result<KeyRow> {
     let found = tx.one(key_sql!("WHERE id = $1 FOR UPDATE"), params![key], read).await?;
-    Ok(found.ok_or(Rejection::NotFound { what: Subject::Key })?)
+    Ok(found.ok_or(Rejection::NotFound { what: MissingThing::Key })?)
 }
 
 fn subject(key: KeyId) -> String {

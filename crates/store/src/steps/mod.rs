@@ -14,7 +14,7 @@ pub(crate) mod devices;
 mod erasure;
 pub(crate) mod events;
 pub(crate) mod facts;
-pub(crate) mod former;
+pub(crate) mod former_accounts;
 pub(crate) mod fulfilments;
 mod grants;
 pub(crate) mod jobs;

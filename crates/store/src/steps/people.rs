@@ -9,11 +9,11 @@ use domain::rejection::BanEnd;
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
 
-use super::keys;
 use super::users::{self, Creation, user_sql};
+use super::{by_hand, keys};
 use crate::failure::Result;
 use crate::ledger::each::all_each;
-use crate::model::{Account, Actor, AuditStamp, NAMES_MAX, UserBan, UserCreate, UserMade, UserQuery};
+use crate::model::{AccountRow, Actor, AuditStamp, NAMES_MAX, UserBan, UserCreate, UserMade, UserQuery};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::value::Value;
@@ -52,8 +52,11 @@ pub(crate) async fn ban(tx: &Tx<'_>, step: &UserBan) -> Result<()> {
     let user = users::lock(tx, step.user).await?;
     staff_in_person(step.signed.by_key(), user.account.roles)?;
     let (before, after) = (user.account.ban.as_ref(), step.ban.as_ref());
-    if said(before) == said(after) {
+    if ban_terms(before) == ban_terms(after) {
         return Ok(());
+    }
+    if after.is_some() {
+        by_hand::count_bars(tx, &step.signed, 1).await?;
     }
     // Whoever has the machine can make another admin, and may have to ban the one there is.
     if after.is_some() && step.signed.actor != Actor::Console {
@@ -81,6 +84,7 @@ pub(crate) async fn ban(tx: &Tx<'_>, step: &UserBan) -> Result<()> {
 pub(crate) async fn sign_out(tx: &Tx<'_>, (user, signed): &(UserId, AuditStamp)) -> Result<()> {
     let person = users::lock(tx, *user).await?;
     staff_in_person(signed.by_key(), person.account.roles)?;
+    by_hand::count_bars(tx, signed, 1).await?;
     let open = tx.count("SELECT COUNT(*) FROM sessions WHERE user_id = $1", params![*user]).await?;
     users::raise_epoch(tx, *user).await?;
     let (before, after) = (json!({ "sessions": open }), json!({ "sessions": 0 }));
@@ -88,7 +92,7 @@ pub(crate) async fn sign_out(tx: &Tx<'_>, (user, signed): &(UserId, AuditStamp))
 }
 
 /// What makes two bans the same: when it was said does not.
-fn said(ban: Option<&Ban>) -> Option<(&str, BanEnd)> {
+fn ban_terms(ban: Option<&Ban>) -> Option<(&str, BanEnd)> {
     ban.map(|ban| (ban.reason.as_str(), ban.until))
 }
 
@@ -117,7 +121,7 @@ macro_rules! list_sql {
 }
 
 /// Newest first. Deleted accounts are nobody and are not listed.
-pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(UserQuery, PageRequest)) -> Result<Page<Account>> {
+pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(UserQuery, PageRequest)) -> Result<Page<AccountRow>> {
     let exact = match exactly(tx, query).await? {
         Exactly::Anybody => None,
         Exactly::User(id) => Some(id),
@@ -170,6 +174,6 @@ async fn exactly(tx: &Tx<'_>, query: &UserQuery) -> Result<Exactly> {
 
 /// A pattern for "has this in it", with the pattern's own signs taken literally.
 pub(super) fn contains(part: &str) -> String {
-    let literal = users::folded(part).replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    let literal = users::fold_case(part).replace('!', "!!").replace('%', "!%").replace('_', "!_");
     format!("%{literal}%")
 }

@@ -1,9 +1,9 @@
 //! Moving an account to another phone: both numbers are proved in one step.
 
 use domain::Rejection;
-use domain::account::Verdict;
+use domain::account::CodeVerdict;
 
-use super::{codes, former, sessions, users};
+use super::{codes, former_accounts, sessions, users};
 use crate::db::Judged;
 use crate::failure::Result;
 use crate::model::PhoneChange;
@@ -18,10 +18,10 @@ pub(crate) async fn change(tx: &Tx<'_>, step: &PhoneChange) -> Result<Judged<()>
         return Err(Rejection::CodeSpent { at: step.old.at }.into());
     }
     let (old, new) = (codes::judge(tx, &step.old).await?, codes::judge(tx, &step.new).await?);
-    if old != Verdict::Accept {
+    if old != CodeVerdict::Accept {
         return codes::carry_out(tx, &step.old, old).await;
     }
-    if new != Verdict::Accept {
+    if new != CodeVerdict::Accept {
         return codes::carry_out(tx, &step.new, new).await;
     }
     codes::carry_out(tx, &step.old, old).await??;
@@ -34,7 +34,7 @@ pub(crate) async fn change(tx: &Tx<'_>, step: &PhoneChange) -> Result<Judged<()>
         params![user.id(), step.new.phone, &step.new_sealed],
     )
     .await?;
-    former::exchange(tx, &step.old.phone, &step.new.phone, step.new.now).await?;
+    former_accounts::exchange(tx, &step.old.phone, &step.new.phone, step.new.now).await?;
     // Whoever still has a session from before may not be the one who has the new phone.
     sessions::end_others(tx, &user, step.keep).await?;
     Ok(Ok(()))

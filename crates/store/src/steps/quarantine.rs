@@ -45,7 +45,7 @@ async fn begin(tx: &Tx<'_>, step: &QuarantineBegin) -> Result<QuarantineBegun> {
     Ok(QuarantineBegun { messages, code_pools })
 }
 
-async fn list(tx: &Tx<'_>) -> Result<Quarantined> {
+async fn list(tx: &Tx<'_>) -> Result<QuarantineContents> {
     let lanes = tx
         .all(
             "SELECT lane, COUNT(*), MIN(made_ms), MAX(made_ms) FROM outbox WHERE due_ms >= $1
@@ -61,7 +61,7 @@ async fn list(tx: &Tx<'_>) -> Result<Quarantined> {
             },
         )
         .await?;
-    Ok(Quarantined { lanes, code_pools: code_pools::list_quarantined(tx, POOLS_LISTED_MAX).await? })
+    Ok(QuarantineContents { lanes, code_pools: code_pools::list_quarantined(tx, POOLS_LISTED_MAX).await? })
 }
 
 async fn move_messages(tx: &Tx<'_>, step: &QuarantineMove) -> Result<u64> {
@@ -122,7 +122,7 @@ impl Db {
         self.write(step, |tx, step| Box::pin(begin(tx, step))).await
     }
 
-    pub async fn quarantine_list(&self) -> Result<Quarantined> {
+    pub async fn quarantine_list(&self) -> Result<QuarantineContents> {
         self.read((), |tx, ()| Box::pin(list(tx))).await
     }
 

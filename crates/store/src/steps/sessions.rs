@@ -10,7 +10,7 @@ use domain::time::Timestamp;
 use super::devices;
 use super::users::{self, User};
 use crate::failure::{Fault, Result};
-use crate::model::{AccountStanding, NewSession, SessionRow};
+use crate::model::{AccountStatus, NewSession, SessionRow};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -103,9 +103,9 @@ pub(crate) async fn end_others(tx: &Tx<'_>, user: &User, keep: SessionId) -> Res
     Ok(())
 }
 
-pub(crate) async fn standing(tx: &Tx<'_>, user: &UserId) -> Result<Option<AccountStanding>> {
+pub(crate) async fn standing(tx: &Tx<'_>, user: &UserId) -> Result<Option<AccountStatus>> {
     let found = users::find(tx, *user).await?;
-    Ok(found.map(|user| AccountStanding {
+    Ok(found.map(|user| AccountStatus {
         user: user.id(),
         roles: user.account.roles,
         ban: user.account.ban,

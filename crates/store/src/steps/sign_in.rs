@@ -2,15 +2,15 @@
 
 use domain::Rejection;
 use domain::access::Roles;
-use domain::account::{Ban, CODE_LIFE_MS, Verdict};
+use domain::account::{Ban, CODE_LIFE_MS, CodeVerdict};
 use domain::ids::UserId;
 use domain::time::Timestamp;
 
-use super::users::{self, Created, Creation};
+use super::users::{self, CreatedUser, Creation};
 use super::{codes, second_factors, sessions};
 use crate::db::Judged;
 use crate::failure::{Failure, Result};
-use crate::model::{CodeTry, Made, NewUser, Once, Register, SignInByCode, SignInByPassword};
+use crate::model::{CodeTry, CreateOutcome, NewUser, Once, Register, SignInByCode, SignInByPassword};
 use crate::tx::Tx;
 use crate::{once, params};
 
@@ -18,13 +18,13 @@ use crate::{once, params};
 ///
 /// Whoever has the right code and still needs a second factor is told so, and the code stays for the next try. A wrong
 /// second factor costs the code.
-pub(crate) async fn sign_in_by_code(tx: &Tx<'_>, step: &SignInByCode) -> Result<Judged<Made>> {
+pub(crate) async fn sign_in_by_code(tx: &Tx<'_>, step: &SignInByCode) -> Result<Judged<CreateOutcome>> {
     if step.second.is_none()
         && let Some(user) = users::lock_by_phone(tx, &step.try_.phone).await?
         && user.account.second_factor
     {
         return match codes::judge(tx, &step.try_).await? {
-            Verdict::Accept => Ok(Err(Rejection::SecondFactorNeeded)),
+            CodeVerdict::Accept => Ok(Err(Rejection::SecondFactorNeeded)),
             verdict => {
                 Ok(codes::carry_out(tx, &step.try_, verdict).await?.and(Err(Rejection::SecondFactorNeeded)))
             }
@@ -60,7 +60,7 @@ pub(crate) async fn sign_in_by_code(tx: &Tx<'_>, step: &SignInByCode) -> Result<
 }
 
 /// That a phone is taken is told only to somebody who has just proved that it is theirs.
-pub(crate) async fn register(tx: &Tx<'_>, step: &Register) -> Result<Judged<Made>> {
+pub(crate) async fn register(tx: &Tx<'_>, step: &Register) -> Result<Judged<CreateOutcome>> {
     match prove(tx, &step.try_, step.once.as_ref()).await? {
         Err(rejection) => return Ok(Err(rejection)),
         Ok(Some(made)) => return Ok(Ok(made)),
@@ -79,7 +79,7 @@ pub(crate) async fn register(tx: &Tx<'_>, step: &Register) -> Result<Judged<Made
 }
 
 /// The password was verified outside, which takes a while: nothing happens if it changed meanwhile.
-pub(crate) async fn sign_in_by_password(tx: &Tx<'_>, step: &SignInByPassword) -> Result<Made> {
+pub(crate) async fn sign_in_by_password(tx: &Tx<'_>, step: &SignInByPassword) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -98,7 +98,7 @@ pub(crate) async fn sign_in_by_password(tx: &Tx<'_>, step: &SignInByPassword) ->
 
 /// Spends the code, or answers what the same request made a moment ago. Somebody who knows the idempotency key of another's
 /// sign-in and guesses its code is counted like any other guess, and after the life of a code there is nothing to guess.
-async fn prove(tx: &Tx<'_>, try_: &CodeTry, once: Option<&Once>) -> Result<Judged<Option<Made>>> {
+async fn prove(tx: &Tx<'_>, try_: &CodeTry, once: Option<&Once>) -> Result<Judged<Option<CreateOutcome>>> {
     match once::replay_since(tx, once, try_.now - CODE_LIFE_MS).await {
         Ok(Some(made)) => Ok(Ok(Some(made))),
         Ok(None) => Ok(codes::spend(tx, try_).await?.map(|()| None)),
@@ -108,7 +108,7 @@ async fn prove(tx: &Tx<'_>, try_: &CodeTry, once: Option<&Once>) -> Result<Judge
 }
 
 /// A player with the phone that was just proved.
-async fn create(tx: &Tx<'_>, proof: &CodeTry, user: &NewUser) -> Result<Created> {
+async fn create(tx: &Tx<'_>, proof: &CodeTry, user: &NewUser) -> Result<CreatedUser> {
     let new = Creation {
         id: user.id,
         name: &user.name,

@@ -2,7 +2,7 @@
 
 use domain::account::{FactKey, FactKind};
 use domain::ids::{ActivityId, TreeId};
-use domain::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, When};
+use domain::tree::{Edge, Leaf, NodeId, NodeKind, Operand, TreeDraft, TreeNode, When};
 use serde_json::{Value as Json, json};
 
 use super::trees::number;
@@ -13,18 +13,18 @@ use crate::row::Row;
 use crate::tx::Tx;
 use crate::value::Value;
 
-pub(super) async fn write(tx: &Tx<'_>, tree: TreeId, version: u32, draft: &Draft) -> Result<()> {
+pub(super) async fn write(tx: &Tx<'_>, tree: TreeId, version: u32, draft: &TreeDraft) -> Result<()> {
     let (mut nodes, mut edges) = (Vec::new(), Vec::new());
     for (place, node) in (0_u32..).zip(&draft.nodes) {
         let (mut fact, mut kind, mut leaf, mut activity) = (None, None, None, None);
         match &node.body {
-            Body::Decide { fact: looked_at, kind: expected, edges: all } => {
+            NodeKind::Decide { fact: looked_at, kind: expected, edges: all } => {
                 (fact, kind) = (Some(looked_at.as_str()), Some(expected.name()));
                 edges.extend((0_u32..).zip(all).map(|(at, edge)| edge_row(tree, version, place, at, edge)));
             }
-            Body::Leaf(Leaf::Allow) => leaf = Some("allow"),
-            Body::Leaf(Leaf::Deny) => leaf = Some("deny"),
-            Body::Leaf(Leaf::Activity(id)) => (leaf, activity) = (Some("activity"), Some(*id)),
+            NodeKind::Leaf(Leaf::Allow) => leaf = Some("allow"),
+            NodeKind::Leaf(Leaf::Deny) => leaf = Some("deny"),
+            NodeKind::Leaf(Leaf::Activity(id)) => (leaf, activity) = (Some("activity"), Some(*id)),
         }
         nodes.push([
             tree.into(),
@@ -70,7 +70,7 @@ fn edge_row(tree: TreeId, version: u32, node: u32, place: u32, edge: &Edge) -> [
 }
 
 /// In the order in which they were drawn up.
-pub(super) async fn read(tx: &Tx<'_>, tree: TreeId, version: u32) -> Result<Vec<Node>> {
+pub(super) async fn read(tx: &Tx<'_>, tree: TreeId, version: u32) -> Result<Vec<TreeNode>> {
     let mut nodes = tx
         .all(
             "SELECT node_id, is_root, name, fact, fact_type, leaf, activity_id FROM rule_tree_nodes
@@ -90,8 +90,8 @@ pub(super) async fn read(tx: &Tx<'_>, tree: TreeId, version: u32) -> Result<Vec<
     for (place, edge) in edges {
         let node = usize::try_from(place).ok().and_then(|place| nodes.get_mut(place));
         match node.map(|node| &mut node.body) {
-            Some(Body::Decide { edges, .. }) => edges.push(edge),
-            Some(Body::Leaf(_)) | None => {
+            Some(NodeKind::Decide { edges, .. }) => edges.push(edge),
+            Some(NodeKind::Leaf(_)) | None => {
                 return Err(Fault::new(format!("an edge of rule tree {tree} has no decision")).into());
             }
         }
@@ -99,19 +99,19 @@ pub(super) async fn read(tx: &Tx<'_>, tree: TreeId, version: u32) -> Result<Vec<
     Ok(nodes)
 }
 
-fn read_node(row: &mut Row) -> Result<Node, Fault> {
+fn read_node(row: &mut Row) -> Result<TreeNode, Fault> {
     let (id, root, name) = (NodeId(number(row)?), row.flag()?, row.text()?);
     let fact = row.opt_named(|text| FactKey::parse(text).ok())?;
     let kind = row.opt_named(FactKind::parse)?;
     let (leaf, activity) = (row.opt_text()?, row.opt_int()?);
     let body = match (fact, kind, leaf.as_deref(), activity) {
-        (Some(fact), Some(kind), None, None) => Body::Decide { fact, kind, edges: Vec::new() },
-        (None, None, Some("allow"), None) => Body::Leaf(Leaf::Allow),
-        (None, None, Some("deny"), None) => Body::Leaf(Leaf::Deny),
-        (None, None, Some("activity"), Some(id)) => Body::Leaf(Leaf::Activity(ActivityId(id))),
+        (Some(fact), Some(kind), None, None) => NodeKind::Decide { fact, kind, edges: Vec::new() },
+        (None, None, Some("allow"), None) => NodeKind::Leaf(Leaf::Allow),
+        (None, None, Some("deny"), None) => NodeKind::Leaf(Leaf::Deny),
+        (None, None, Some("activity"), Some(id)) => NodeKind::Leaf(Leaf::Activity(ActivityId(id))),
         _ => return Err(Fault::new(format!("node {} of a rule tree is neither decision nor leaf", id.0))),
     };
-    Ok(Node { id, root, name, body })
+    Ok(TreeNode { id, root, name, body })
 }
 
 fn read_edge(row: &mut Row) -> Result<(u32, Edge), Fault> {

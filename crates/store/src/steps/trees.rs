@@ -3,18 +3,18 @@
 use domain::Rejection;
 use domain::ids::TreeId;
 use domain::page::{Page, PageRequest};
-use domain::rejection::{FieldProblem, Subject};
-use domain::tree::{Draft, Purpose, TreeHash};
+use domain::rejection::{FieldProblem, MissingThing};
+use domain::tree::{TreeDraft, TreeHash, TreePurpose};
 use serde_json::{Value as Json, json};
 
 use super::{people, tree_rows, users};
 use crate::failure::{Fault, Result};
-use crate::model::{AuditStamp, Made, TreeCreate, TreeQuery, TreeRow, TreeSave, TreeVersion};
+use crate::model::{AuditStamp, CreateOutcome, TreeCreate, TreeQuery, TreeRow, TreeSave, TreeVersion};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
-pub(crate) async fn create(tx: &Tx<'_>, step: &TreeCreate) -> Result<Made> {
+pub(crate) async fn create(tx: &Tx<'_>, step: &TreeCreate) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -25,7 +25,7 @@ pub(crate) async fn create(tx: &Tx<'_>, step: &TreeCreate) -> Result<Made> {
         params![
             step.id,
             &step.name,
-            users::folded(&step.name),
+            users::fold_case(&step.name),
             step.draft.purpose.name(),
             audit::actor_text(signed.actor),
             signed.at
@@ -66,7 +66,7 @@ async fn save_next(tx: &Tx<'_>, step: &TreeSave) -> Result<u32> {
     let signed = &step.signed;
     tx.execute(
         "UPDATE rule_trees SET name = $2, name_folded = $3, newest = $4, changed_at = $5 WHERE id = $1",
-        params![step.tree, &step.name, users::folded(&step.name), version, signed.at],
+        params![step.tree, &step.name, users::fold_case(&step.name), version, signed.at],
     )
     .await?;
     let before = json!({ "version": newest, "name": name, "hash": hex(hash) });
@@ -88,13 +88,13 @@ pub(crate) async fn find(
              WHERE t.id = $1",
             params![*tree, *version],
             |row| {
-                let (purpose, newest) = (row.named(Purpose::parse)?, number(row)?);
+                let (purpose, newest) = (row.named(TreePurpose::parse)?, number(row)?);
                 Ok(TreeVersion {
                     tree: *tree,
                     newest,
                     version: number(row)?,
                     name: row.text()?,
-                    draft: Draft { purpose, nodes: Vec::new() },
+                    draft: TreeDraft { purpose, nodes: Vec::new() },
                     hash: TreeHash(row.hash()?),
                     saved_by: row.named(audit::parse_actor)?,
                     saved_at: row.time()?,
@@ -124,14 +124,14 @@ pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(TreeQuery, PageRequest)) 
             params![
                 page.before(),
                 query.name.as_deref().map(people::contains),
-                query.purpose.map(Purpose::name),
+                query.purpose.map(TreePurpose::name),
                 page.fetch()
             ],
             |row| {
                 Ok(TreeRow {
                     id: TreeId(row.int()?),
                     name: row.text()?,
-                    purpose: row.named(Purpose::parse)?,
+                    purpose: row.named(TreePurpose::parse)?,
                     newest: number(row)?,
                     created_by: row.named(audit::parse_actor)?,
                     created_at: row.time()?,
@@ -143,13 +143,13 @@ pub(crate) async fn list(tx: &Tx<'_>, (query, page): &(TreeQuery, PageRequest)) 
     Ok(Page::cut(rows, *page, |row| row.id.0))
 }
 
-async fn lock(tx: &Tx<'_>, tree: TreeId) -> Result<(Purpose, u32)> {
+async fn lock(tx: &Tx<'_>, tree: TreeId) -> Result<(TreePurpose, u32)> {
     let found = tx
         .one("SELECT purpose, newest FROM rule_trees WHERE id = $1 FOR UPDATE", params![tree], |row| {
-            Ok((row.named(Purpose::parse)?, number(row)?))
+            Ok((row.named(TreePurpose::parse)?, number(row)?))
         })
         .await?;
-    Ok(found.ok_or(Rejection::NotFound { what: Subject::Tree })?)
+    Ok(found.ok_or(Rejection::NotFound { what: MissingThing::Tree })?)
 }
 
 async fn head(tx: &Tx<'_>, tree: TreeId, version: u32) -> Result<(String, TreeHash)> {
@@ -169,7 +169,7 @@ async fn insert(
     tree: TreeId,
     version: u32,
     name: &str,
-    draft: &Draft,
+    draft: &TreeDraft,
     signed: &AuditStamp,
 ) -> Result<Json> {
     let hash = draft.hash();

@@ -4,12 +4,12 @@ use domain::Rejection;
 use domain::access::{Role, Roles};
 use domain::account::Ban;
 use domain::ids::{SessionId, UserId};
-use domain::rejection::{BanEnd, Subject};
+use domain::rejection::{BanEnd, MissingThing};
 use domain::time::Timestamp;
 
-use super::former;
+use super::former_accounts;
 use crate::failure::{Fault, Result};
-use crate::model::{Account, AccountMark, PhoneIndex, Profile};
+use crate::model::{AccountMark, AccountRow, PhoneIndex, Profile};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -34,7 +34,7 @@ pub(crate) use user_sql;
 
 #[derive(Debug)]
 pub(crate) struct User {
-    pub account: Account,
+    pub account: AccountRow,
     pub epoch: i64,
     /// When the account came back after a deletion.
     pub revived: Option<Timestamp>,
@@ -54,7 +54,7 @@ pub(crate) async fn find(tx: &Tx<'_>, user: UserId) -> Result<Option<User>> {
 /// Locks an account that is there, until the transaction ends. Everything that a user may have only so
 /// many of is counted under this lock.
 pub(crate) async fn lock(tx: &Tx<'_>, user: UserId) -> Result<User> {
-    Ok(find_locked(tx, user).await?.ok_or(Rejection::NotFound { what: Subject::User })?)
+    Ok(find_locked(tx, user).await?.ok_or(Rejection::NotFound { what: MissingThing::User })?)
 }
 
 /// The same for those who answer a missing account in their own words.
@@ -84,19 +84,19 @@ pub(crate) struct Creation<'a> {
 
 /// The id that an account begins with, and the epoch of its sessions.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Created {
+pub(crate) struct CreatedUser {
     pub id: UserId,
     pub epoch: i64,
 }
 
 /// Makes the account. Where the mark leads to a deleted one its id comes back, and with it every limit that counts by id:
 /// nothing else of it is left.
-pub(crate) async fn create(tx: &Tx<'_>, new: &Creation<'_>) -> Result<Created> {
+pub(crate) async fn create(tx: &Tx<'_>, new: &Creation<'_>) -> Result<CreatedUser> {
     if let Some(mark) = new.mark
-        && let Some(former) = former::take(tx, mark, new.now).await?
+        && let Some(former) = former_accounts::take(tx, mark, new.now).await?
         && let Some(created) = revive(tx, former.user, new).await?
     {
-        former::label_again(tx, &former, new.now).await?;
+        former_accounts::label_again(tx, &former, new.now).await?;
         return Ok(created);
     }
     tx.execute(
@@ -107,7 +107,7 @@ pub(crate) async fn create(tx: &Tx<'_>, new: &Creation<'_>) -> Result<Created> {
             new.id,
             new.now,
             new.name,
-            folded(new.name),
+            fold_case(new.name),
             new.phone.map(|(index, _)| index),
             new.phone.map(|(_, sealed)| sealed),
             new.password_hash,
@@ -117,11 +117,11 @@ pub(crate) async fn create(tx: &Tx<'_>, new: &Creation<'_>) -> Result<Created> {
         ],
     )
     .await?;
-    Ok(Created { id: new.id, epoch: 0 })
+    Ok(CreatedUser { id: new.id, epoch: 0 })
 }
 
 /// The day of signing up stays the first one: what is for new users is not for those who return.
-async fn revive(tx: &Tx<'_>, user: UserId, new: &Creation<'_>) -> Result<Option<Created>> {
+async fn revive(tx: &Tx<'_>, user: UserId, new: &Creation<'_>) -> Result<Option<CreatedUser>> {
     tx.one(
         "UPDATE users SET name = $2, name_folded = $3, phone_index = $4, phone_sealed = $5, password_hash = $6,
                 external_id = $7, roles = $8, epoch = epoch + 1, deleted_at = NULL, revived_at = $9
@@ -129,7 +129,7 @@ async fn revive(tx: &Tx<'_>, user: UserId, new: &Creation<'_>) -> Result<Option<
         params![
             user,
             new.name,
-            folded(new.name),
+            fold_case(new.name),
             new.phone.map(|(index, _)| index),
             new.phone.map(|(_, sealed)| sealed),
             new.password_hash,
@@ -137,7 +137,7 @@ async fn revive(tx: &Tx<'_>, user: UserId, new: &Creation<'_>) -> Result<Option<
             new.roles,
             new.now,
         ],
-        |row| Ok(Created { id: UserId(row.int()?), epoch: row.int()? }),
+        |row| Ok(CreatedUser { id: UserId(row.int()?), epoch: row.int()? }),
     )
     .await
 }
@@ -177,7 +177,7 @@ pub(crate) async fn spare_last_admin(tx: &Tx<'_>, leaving: &User, now: Timestamp
 }
 
 /// What a search compares: case does not count.
-pub(crate) fn folded(name: &str) -> String {
+pub(crate) fn fold_case(name: &str) -> String {
     name.to_lowercase()
 }
 
@@ -202,7 +202,7 @@ pub(crate) fn read(row: &mut Row) -> Result<User, Fault> {
         followers: row.int()?,
         following: row.int()?,
     };
-    let account = Account {
+    let account = AccountRow {
         profile,
         phone_index: row.opt_hash()?,
         phone_sealed: row.opt_bytes()?,
@@ -216,7 +216,11 @@ pub(crate) fn read(row: &mut Row) -> Result<User, Fault> {
     };
     let (epoch, deleted_at, revived) = (row.int()?, row.opt_time()?, row.opt_time()?);
     let second_factor = row.int()? > 0;
-    Ok(User { account: Account { deleted: deleted_at.is_some(), second_factor, ..account }, epoch, revived })
+    Ok(User {
+        account: AccountRow { deleted: deleted_at.is_some(), second_factor, ..account },
+        epoch,
+        revived,
+    })
 }
 
 fn read_ban(row: &mut Row) -> Result<Option<Ban>, Fault> {

@@ -1,14 +1,14 @@
 //! Activities as they are written: versions and editions, and how they are listed.
 
-use domain::activity::{Action, Life as Standing, State};
+use domain::activity::{Action, Life as Standing, LifeState};
 use domain::ids::ActivityId;
 use domain::page::PageRequest;
 use futures::future::join_all;
 use store::Db;
 use store::model::*;
 
-use crate::activities_given::*;
-use crate::given::*;
+use crate::activity_fixtures::*;
+use crate::fixtures::*;
 
 on_both! {
     what_was_written_is_read_again,
@@ -25,10 +25,10 @@ async fn what_was_written_is_read_again(db: &Db) {
         assert_eq!(version.content, content.placed(id, 1));
         assert_eq!(
             (version.review, version.edition, version.made),
-            (State::Editing, 1, (Actor::Person(ANN), T0))
+            (LifeState::Editing, 1, (Actor::Person(ANN), T0))
         );
         let row = row(db, id).await;
-        assert_eq!(row.draft, Some(Making { number: 1, edition: 1, review: State::Editing }));
+        assert_eq!(row.draft, Some(Making { number: 1, edition: 1, review: LifeState::Editing }));
         assert_eq!((row.live, row.carried, row.life), (None, true, Standing::NEW));
         assert_eq!(row.name, "Spring Wheel");
     }
@@ -71,13 +71,13 @@ async fn a_version_that_is_published_is_immutable_and_the_next_is_reviewed_besid
     edit(db, id, BOB, seen(2, 0), with_units(12, None)).await.unwrap();
     edit(db, id, BOB, seen(2, 1), with_units(13, None)).await.unwrap();
     let now = row(db, id).await;
-    assert_eq!((now.live, now.draft.unwrap().number, now.life.state), (Some(1), 2, State::Approved));
+    assert_eq!((now.live, now.draft.unwrap().number, now.life.state), (Some(1), 2, LifeState::Approved));
     db.activity_act(act(id, BOB, Action::Submit, 1_500)).await.unwrap();
     assert_eq!(said(db.activity_act(act(id, BOB, Action::Approve, 1_500)).await), "own_work");
-    assert_eq!(life(db, id).await, (State::Approved, 1), "still the first version's");
+    assert_eq!(life(db, id).await, (LifeState::Approved, 1), "still the first version's");
     db.activity_act(act(id, ANN, Action::Approve, 1_500)).await.unwrap();
     let now = row(db, id).await;
-    assert_eq!((now.live, now.draft, now.life.state), (Some(2), None, State::Running));
+    assert_eq!((now.live, now.draft, now.life.state), (Some(2), None, LifeState::Running));
     assert_eq!(db.published_find(id).await.unwrap().unwrap().content, with_units(13, None).placed(id, 2));
     assert_eq!(db.version_find(id, 1).await.unwrap().unwrap().content, content().placed(id, 1));
     let numbers: Vec<u32> =
@@ -88,7 +88,7 @@ async fn a_version_that_is_published_is_immutable_and_the_next_is_reviewed_besid
     edit(db, id, BOB, seen(3, 0), later(with_units(13, None), 5_000)).await.unwrap();
     db.activity_act(act(id, BOB, Action::Submit, 1_600)).await.unwrap();
     db.activity_act(act(id, ANN, Action::Approve, 1_600)).await.unwrap();
-    assert_eq!(life(db, id).await, (State::Approved, 1));
+    assert_eq!(life(db, id).await, (LifeState::Approved, 1));
 }
 
 async fn lists_are_by_state_and_name(db: &Db) {
@@ -107,17 +107,17 @@ async fn lists_are_by_state_and_name(db: &Db) {
         (search(None, "wheel_3"), 9, vec![3], None),
         (search(None, "%"), 9, vec![4, 3, 2, 1], None),
         (search(None, "wheelx3"), 9, vec![], None),
-        (search(Some(State::Approved), ""), 9, vec![2], None),
-        (search(Some(State::Editing), "_1"), 9, vec![1], None),
-        (search(Some(State::Closed), ""), 9, vec![], None),
+        (search(Some(LifeState::Approved), ""), 9, vec![2], None),
+        (search(Some(LifeState::Editing), "_1"), 9, vec![1], None),
+        (search(Some(LifeState::Closed), ""), 9, vec![], None),
         // By the clock, though nobody has carried the start or the end out.
-        (at(FROM_MS - 1, State::Approved), 9, vec![2], None),
-        (at(FROM_MS - 1, State::Running), 9, vec![], None),
-        (at(FROM_MS, State::Running), 9, vec![2], None),
-        (at(FROM_MS, State::Approved), 9, vec![], None),
-        (at(UNTIL_MS - 1, State::Running), 9, vec![2], None),
-        (at(UNTIL_MS, State::Running), 9, vec![], None),
-        (at(UNTIL_MS, State::Closed), 9, vec![2], None),
+        (at(FROM_MS - 1, LifeState::Approved), 9, vec![2], None),
+        (at(FROM_MS - 1, LifeState::Running), 9, vec![], None),
+        (at(FROM_MS, LifeState::Running), 9, vec![2], None),
+        (at(FROM_MS, LifeState::Approved), 9, vec![], None),
+        (at(UNTIL_MS - 1, LifeState::Running), 9, vec![2], None),
+        (at(UNTIL_MS, LifeState::Running), 9, vec![], None),
+        (at(UNTIL_MS, LifeState::Closed), 9, vec![2], None),
     ] {
         let page = db.activity_list(search.clone(), PageRequest::first(limit)).await.unwrap();
         let ids: Vec<i64> = page.items.iter().map(|row| row.id.0).collect();

@@ -1,13 +1,13 @@
 //! The life of activities as people and the clock move it.
 
-use domain::activity::{Action, State};
+use domain::activity::{Action, LifeState};
 use domain::ids::{ActivityId, UserId};
 use futures::future::join_all;
 use store::Db;
 use store::model::*;
 
-use crate::activities_given::*;
-use crate::given::*;
+use crate::activity_fixtures::*;
+use crate::fixtures::*;
 
 on_both! {
     the_review_is_somebody_elses,
@@ -25,16 +25,16 @@ on_both! {
 async fn the_review_is_somebody_elses(db: &Db) {
     let id = create(db, 1, content()).await;
     for (by, action, expected, then) in [
-        (BOB, Action::Approve, "step_illegal", State::Editing),
-        (ANN, Action::Submit, "ok", State::InReview),
-        (ANN, Action::Submit, "step_illegal", State::InReview),
-        (ANN, Action::Approve, "own_work", State::InReview),
-        (ANN, Action::Refuse, "own_work", State::InReview),
-        (BOB, Action::Withdraw, "not_author", State::InReview),
-        (ANN, Action::Withdraw, "ok", State::Editing),
-        (ANN, Action::Submit, "ok", State::InReview),
-        (BOB, Action::Refuse, "ok", State::Refused),
-        (ANN, Action::Submit, "step_illegal", State::Refused),
+        (BOB, Action::Approve, "step_illegal", LifeState::Editing),
+        (ANN, Action::Submit, "ok", LifeState::InReview),
+        (ANN, Action::Submit, "step_illegal", LifeState::InReview),
+        (ANN, Action::Approve, "own_work", LifeState::InReview),
+        (ANN, Action::Refuse, "own_work", LifeState::InReview),
+        (BOB, Action::Withdraw, "not_author", LifeState::InReview),
+        (ANN, Action::Withdraw, "ok", LifeState::Editing),
+        (ANN, Action::Submit, "ok", LifeState::InReview),
+        (BOB, Action::Refuse, "ok", LifeState::Refused),
+        (ANN, Action::Submit, "step_illegal", LifeState::Refused),
     ] {
         assert_eq!(said(db.activity_act(act(id, by, action, 5)).await), expected, "{action:?} by {by:?}");
         assert_eq!(life(db, id).await, (then, 1), "after {action:?} by {by:?}");
@@ -47,9 +47,9 @@ async fn the_review_is_somebody_elses(db: &Db) {
 
     // A refused version is taken up again by an edit.
     assert_eq!(said(edit(db, id, ANN, seen(1, 1), content()).await), "ok");
-    assert_eq!(life(db, id).await, (State::Editing, 1));
+    assert_eq!(life(db, id).await, (LifeState::Editing, 1));
     publish(db, id, 6).await;
-    assert_eq!(life(db, id).await, (State::Approved, 1));
+    assert_eq!(life(db, id).await, (LifeState::Approved, 1));
     let published = db.published_find(id).await.unwrap().unwrap();
     assert_eq!((published.version, published.content), (1, content().placed(id, 1)));
     assert_eq!(published.strategy, content().placed(id, 1).plan.hash());
@@ -105,7 +105,7 @@ async fn steps_that_do_not_exist_are_refused_by_name(db: &Db) {
             "{action:?} {after_ms}"
         );
     }
-    assert_eq!(life(db, id).await, (State::Closed, 2));
+    assert_eq!(life(db, id).await, (LifeState::Closed, 2));
     assert_eq!(said(db.activity_act(act(ActivityId(9), BOB, Action::Close, 0)).await), "not_found");
     let late = create(db, 2, content()).await;
     assert_eq!(said(db.activity_act(act(late, ANN, Action::Submit, UNTIL_MS)).await), "window_over");
@@ -116,11 +116,11 @@ async fn a_switch_pulled_twice_is_pulled_once(db: &Db) {
     let id = create(db, 1, content()).await;
     publish(db, id, 0).await;
     for (action, state, lines) in [
-        (Action::Resume, State::Approved, 0),
-        (Action::Pause, State::Paused, 1),
-        (Action::Pause, State::Paused, 1),
-        (Action::Resume, State::Running, 2),
-        (Action::Resume, State::Running, 2),
+        (Action::Resume, LifeState::Approved, 0),
+        (Action::Pause, LifeState::Paused, 1),
+        (Action::Pause, LifeState::Paused, 1),
+        (Action::Resume, LifeState::Running, 2),
+        (Action::Resume, LifeState::Running, 2),
     ] {
         assert_eq!(said(db.activity_act(act(id, BOB, action, 1_000)).await), "ok", "{action:?}");
         assert_eq!(life(db, id).await, (state, 1), "{action:?}");
@@ -176,15 +176,17 @@ async fn hole_46_the_clock_starts_and_ends_and_the_walk_ends(db: &Db) {
     for n in 1..=5 {
         let id = create(db, n, content()).await;
         publish(db, id, 0).await;
-        db.carried(Carried { activity: id, step: row(db, id).await.step, ledger: MARK }).await.unwrap();
+        db.ledger_synced(LedgerSynced { activity: id, step: row(db, id).await.step, ledger: MARK })
+            .await
+            .unwrap();
     }
     create(db, 6, content()).await;
     for (after_ms, page, walked, then) in [
-        (999, 2, vec![], State::Approved),
-        (1_000, 2, vec![1, 2, 3, 4, 5], State::Running),
-        (1_001, 2, vec![], State::Running),
-        (1_999, 2, vec![], State::Running),
-        (2_000, 2, vec![1, 2, 3, 4, 5], State::Closed),
+        (999, 2, vec![], LifeState::Approved),
+        (1_000, 2, vec![1, 2, 3, 4, 5], LifeState::Running),
+        (1_001, 2, vec![], LifeState::Running),
+        (1_999, 2, vec![], LifeState::Running),
+        (2_000, 2, vec![1, 2, 3, 4, 5], LifeState::Closed),
     ] {
         assert_eq!(walk(db, &fence, after_ms, page).await, walked, "at {after_ms}");
         for n in 1..=5 {
@@ -195,7 +197,9 @@ async fn hole_46_the_clock_starts_and_ends_and_the_walk_ends(db: &Db) {
     assert_eq!(walk(db, &fence, 2_001, 2).await, [1, 2, 3, 4, 5]);
     for n in 1..=5 {
         let step = row(db, ActivityId(n)).await.step;
-        assert!(db.carried(Carried { activity: ActivityId(n), step, ledger: MARK }).await.unwrap());
+        assert!(
+            db.ledger_synced(LedgerSynced { activity: ActivityId(n), step, ledger: MARK }).await.unwrap()
+        );
     }
     assert_eq!(walk(db, &fence, 2_002, 2).await, [] as [i64; 0]);
     assert_eq!(audited(db, "activity:1").await.split_off(3), ["activity.start", "activity.end"]);
@@ -210,17 +214,17 @@ async fn hole_46_what_is_reopened_is_found_again(db: &Db) {
     publish(db, id, 0).await;
     db.activity_act(act(id, BOB, Action::Close, 100)).await.unwrap();
     db.activity_act(act(id, BOB, Action::Reopen, 200)).await.unwrap();
-    assert_eq!(life(db, id).await, (State::Reopened, 2));
+    assert_eq!(life(db, id).await, (LifeState::Reopened, 2));
     walk(db, &fence, 999, 9).await;
-    assert_eq!(life(db, id).await, (State::Reopened, 2));
+    assert_eq!(life(db, id).await, (LifeState::Reopened, 2));
     walk(db, &fence, 1_000, 9).await;
-    assert_eq!(life(db, id).await, (State::Running, 2));
+    assert_eq!(life(db, id).await, (LifeState::Running, 2));
 
     // One whose whole window was missed ends without having run.
     let missed = create(db, 2, content()).await;
     publish(db, missed, 0).await;
     walk(db, &fence, 5_000, 9).await;
-    assert_eq!(life(db, missed).await, (State::Closed, 1));
+    assert_eq!(life(db, missed).await, (LifeState::Closed, 1));
 }
 
 /// Whoever acts meets the state by the clock, whether or not the job was there.
@@ -232,7 +236,7 @@ async fn an_end_that_nobody_carried_out_holds_all_the_same(db: &Db) {
     edit(db, id, ANN, seen(2, 0), later(content(), 5_000)).await.unwrap();
     db.activity_act(act(id, ANN, Action::Submit, 2_000)).await.unwrap();
     db.activity_act(act(id, BOB, Action::Approve, 2_001)).await.unwrap();
-    assert_eq!(life(db, id).await, (State::Closed, 1));
+    assert_eq!(life(db, id).await, (LifeState::Closed, 1));
     db.activity_act(act(id, BOB, Action::Reopen, 2_002)).await.unwrap();
-    assert_eq!(life(db, id).await, (State::Reopened, 2));
+    assert_eq!(life(db, id).await, (LifeState::Reopened, 2));
 }

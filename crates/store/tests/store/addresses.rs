@@ -6,7 +6,7 @@ use futures::future::join_all;
 use store::Db;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 fn save(user: UserId, id: i64, sealed: u8, default: bool) -> AddressSave {
     let address = AddressRow { id: AddressId(id), sealed: vec![sealed], default };
@@ -68,7 +68,7 @@ async fn a_repeated_add_makes_one_entry(db: &Db) {
     let user = user(db, 1, &[]).await;
     let adding =
         (1..=20).map(|id| db.address_add(AddressSave { once: once("k", "b"), ..save(user, id, 1, false) }));
-    let made: Vec<Made> = join_all(adding).await.into_iter().map(Result::unwrap).collect();
+    let made: Vec<CreateOutcome> = join_all(adding).await.into_iter().map(Result::unwrap).collect();
     assert!(made.iter().all(|one| one.id == made[0].id));
     assert_eq!(book(db, user).await.len(), 1);
 }

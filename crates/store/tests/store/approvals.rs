@@ -7,7 +7,7 @@ use futures::future::join_all;
 use store::Db;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 fn ask(id: i64, by: UserId, user: UserId, roles: &[Role]) -> ApprovalAsk {
     let request = Request::SetRoles { user, roles: Roles::of(roles) };

@@ -1,20 +1,20 @@
 //! Lines about commands of the ledger: one for each command that was carried out, however often it was asked for.
 
-use domain::access::{Alone, Handout};
+use domain::access::{DailyAllowance, Handout};
 use domain::ids::UserId;
 use domain::ledger::Key;
 use serde_json::{Value, json};
 use store::Db;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 on_both! {
     a_command_repeated_around_crashes_has_one_line_and_counts_once,
 }
 
 const ANN: UserId = UserId(7);
-const DAY: Alone = Alone { day: 20_261_115, max: 10 };
+const DAY: DailyAllowance = DailyAllowance { day: 20_261_115, max: 10 };
 
 fn intent(audit_id: i64) -> AuditIntent {
     AuditIntent {
@@ -51,7 +51,7 @@ async fn a_command_repeated_around_crashes_has_one_line_and_counts_once(db: &Db)
     db.intents_open(vec![intent(4)]).await.unwrap();
     db.intents_close(vec![close(4, told())]).await.unwrap();
     assert_eq!(lines(db).await, [2]);
-    assert_eq!(db.intents_left(T0 + 1_000, 9).await.unwrap(), [], "none waits");
+    assert_eq!(db.intents_list_open(T0 + 1_000, 9).await.unwrap(), [], "none waits");
     // Four chances of the day's ten are given: four more are allowed, and not eight.
     db.intents_open(vec![AuditIntent { key: Key(6), ..intent(5) }]).await.unwrap();
     let more = AuditIntent { key: Key(7), ..intent(6) };

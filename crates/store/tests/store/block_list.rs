@@ -7,7 +7,7 @@ use store::model::BlockFate::{Added, Already, Repeated, Unknown};
 use store::model::*;
 use store::{Db, params};
 
-use crate::given::*;
+use crate::fixtures::*;
 
 const HERE: ActivityId = ActivityId(7);
 
@@ -28,7 +28,7 @@ fn remove(user: UserId, audit: i64) -> BlockListRemove {
 }
 
 async fn known_as(db: &Db, external_id: &str, id: i64) -> UserId {
-    db.external_user(crate::given::external(external_id, id)).await.unwrap()
+    db.external_user(crate::fixtures::external(external_id, id)).await.unwrap()
 }
 
 on_both! {

@@ -3,7 +3,7 @@
 use store::{Db, PostgresSettings, SqliteSettings};
 use tempfile::TempDir;
 
-use crate::given::T0;
+use crate::fixtures::T0;
 
 /// The folder goes with the fixture, after the database.
 #[derive(Debug)]

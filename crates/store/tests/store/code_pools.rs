@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use domain::ids::{CodePoolId, FulfilmentId, WebhookId};
 use domain::page::PageRequest;
-use domain::webhook::Wants;
+use domain::webhook::EventFilter;
 use futures::future::join_all;
 use store::Db;
 use store::model::*;
 use store::params;
 
-use crate::given::*;
+use crate::fixtures::*;
 use crate::outbox::hold_lane;
 
 on_both! {
@@ -66,8 +66,8 @@ async fn take(db: &Db, ids: impl IntoIterator<Item = i64>) -> Vec<Option<u64>> {
     let ids = ids.into_iter().map(FulfilmentId).collect();
     let taken = db.codes_take(POOL, ids, T0).await.unwrap();
     let number = |taken| match taken {
-        Taken::Code(number) => Some(number),
-        Taken::NoneLeft | Taken::Quarantined => None,
+        CodeOutcome::Code(number) => Some(number),
+        CodeOutcome::NoneLeft | CodeOutcome::Quarantined => None,
     };
     taken.into_iter().map(number).collect()
 }
@@ -116,8 +116,8 @@ async fn chunks_are_added_on_top_of_what_was_seen(db: &Db) {
     let known = |chunks: Vec<KnownChunk>| -> Vec<(i64, usize)> {
         chunks.iter().map(|chunk| (chunk.seq, chunk.prints.len() / 8)).collect()
     };
-    assert_eq!(known(db.codes_known(0, 3).await.unwrap()), [(1, 3), (2, 2), (3, 4)]);
-    assert_eq!(known(db.codes_known(3, 3).await.unwrap()), [(4, 1)]);
+    assert_eq!(known(db.code_prints_list(0, 3).await.unwrap()), [(1, 3), (2, 2), (3, 4)]);
+    assert_eq!(known(db.code_prints_list(3, 3).await.unwrap()), [(4, 1)]);
     let unknown =
         CodesAdd { pool: CodePoolId(9), after: 4, chunks: chunks(&[1]), signed: signed(Actor::Console, 5) };
     assert_eq!(said(db.codes_add(unknown).await), "not_found");
@@ -160,7 +160,7 @@ async fn a_given_code_is_found_in_its_chunk(db: &Db) {
     }
     assert_eq!(db.code_look(FulfilmentId(6)).await.unwrap(), None);
     for (id, there) in [(6, false), (5, true)] {
-        let found = db.code_look_signed(FulfilmentId(id), signed(Actor::Console, 900 + id)).await.unwrap();
+        let found = db.code_look_audited(FulfilmentId(id), signed(Actor::Console, 900 + id)).await.unwrap();
         assert_eq!(found.is_some(), there);
         let lines: &[&str] = if there { &["code.look"] } else { &[] };
         assert_eq!(audited(db, &format!("fulfilment:{id}")).await, lines);
@@ -190,14 +190,14 @@ async fn importers_who_meet_take_turns(db: &Db) {
             match db.codes_add(step).await.unwrap() {
                 CodesAdded::Added(_) => return,
                 CodesAdded::Behind => {
-                    after = db.codes_known(0, 100).await.unwrap().last().map_or(0, |chunk| chunk.seq);
+                    after = db.code_prints_list(0, 100).await.unwrap().last().map_or(0, |chunk| chunk.seq);
                 }
             }
         }
     };
     join_all((0..10).map(importer)).await;
     assert_eq!(counts(db).await.0, 55);
-    let seqs: Vec<i64> = db.codes_known(0, 100).await.unwrap().iter().map(|chunk| chunk.seq).collect();
+    let seqs: Vec<i64> = db.code_prints_list(0, 100).await.unwrap().iter().map(|chunk| chunk.seq).collect();
     assert_eq!(seqs, (1..=10).collect::<Vec<_>>());
 }
 
@@ -211,7 +211,7 @@ async fn a_pool_is_told_to_be_low_once(db: &Db) {
     let told = |at: i64| {
         let fence = fence.clone();
         async move {
-            let crossed = db.code_pools_crossed(10).await.unwrap().len();
+            let crossed = db.code_pools_list_crossed(10).await.unwrap().len();
             let set = db.code_pool_low_set(fence, POOL, signed(Actor::System, at)).await.unwrap();
             (
                 crossed,
@@ -249,7 +249,7 @@ async fn the_same_event_in_one_moment_is_told_once(db: &Db) {
         id: WebhookId(900),
         name: "stock".into(),
         url: "https://example.com/hook".into(),
-        wants: Wants::parse(&["code_pool.low"]).unwrap(),
+        wants: EventFilter::parse(&["code_pool.low"]).unwrap(),
         secret: vec![1],
         once: None,
         signed: signed(Actor::Console, 900),

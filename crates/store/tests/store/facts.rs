@@ -5,7 +5,7 @@ use domain::ids::{KeyId, UserId};
 use store::Db;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 fn put(user: UserId, facts: &[(&str, Option<FactValue>)], audit: i64) -> FactsPut {
     let facts = facts.iter().map(|(key, value)| (FactKey::parse(key).unwrap(), value.clone())).collect();
@@ -26,8 +26,8 @@ async fn facts_are_set_changed_and_taken_away(db: &Db) {
         ("tags", Some(tags.clone())),
         ("city", Some(FactValue::Text("上海".into()))),
     ];
-    db.facts_put(put(user, &first, 1)).await.unwrap();
-    db.facts_put(put(user, &[("age", Some(FactValue::Number(31))), ("city", None)], 2)).await.unwrap();
+    db.facts_set(put(user, &first, 1)).await.unwrap();
+    db.facts_set(put(user, &[("age", Some(FactValue::Number(31))), ("city", None)], 2)).await.unwrap();
     let facts = db.facts_of(user).await.unwrap();
     let seen: Vec<_> =
         facts.iter().map(|fact| (fact.key.as_str(), fact.value.clone(), fact.set_by)).collect();
@@ -42,12 +42,12 @@ async fn facts_are_set_changed_and_taken_away(db: &Db) {
 async fn what_is_so_already_is_not_recorded(db: &Db) {
     let user = user(db, 1, &[]).await;
     for audit in [1, 2] {
-        db.facts_put(put(user, &[("age", Some(FactValue::Number(30))), ("gone", None)], audit))
+        db.facts_set(put(user, &[("age", Some(FactValue::Number(30))), ("gone", None)], audit))
             .await
             .unwrap();
     }
     assert_eq!(audited(db, "user:1000").await.iter().filter(|action| *action == "user.facts").count(), 1);
-    assert_eq!(said(db.facts_put(put(UserId(404), &[], 3)).await), "not_found");
+    assert_eq!(said(db.facts_set(put(UserId(404), &[], 3)).await), "not_found");
 }
 
 /// All or none: what fitted before the limit was reached is not kept either.
@@ -65,7 +65,7 @@ async fn a_full_set_takes_no_more(db: &Db) {
         (FACTS_MAX - 1, FACTS_MAX, "ok", FACTS_MAX),
         (0, FACTS_MAX, "ok", FACTS_MAX),
     ] {
-        assert_eq!(said(db.facts_put(step(from, to, i64::from(to))).await), expected, "{from}..{to}");
+        assert_eq!(said(db.facts_set(step(from, to, i64::from(to))).await), expected, "{from}..{to}");
         assert_eq!(db.facts_of(user).await.unwrap().len(), count as usize);
     }
 }

@@ -1,6 +1,6 @@
 //! Grants by rule: recorded once, counted by period, capped under concurrency, taken back once.
 
-use domain::grants::{Behaviour, Gives, Period, RuleChange, RuleDraft, Why};
+use domain::grants::{Behaviour, GrantKind, GrantRefusal, Period, RuleChange, RuleDraft};
 use domain::ids::{ActivityId, GrantId, GrantRuleId, UserId};
 use domain::page::PageRequest;
 use domain::points::NEVER;
@@ -9,7 +9,7 @@ use futures::future::join_all;
 use store::Db;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 const WHEEL: ActivityId = ActivityId(77);
 
@@ -18,7 +18,7 @@ fn draft(behaviour: &str) -> RuleDraft {
         name: behaviour.to_owned(),
         campaign: None,
         behaviour: behaviour.to_owned(),
-        gives: Gives::Points { expiry: None },
+        gives: GrantKind::Points { expiry: None },
         amount: 5,
         period: Period::Day,
         zone: "Asia/Shanghai".to_owned(),
@@ -117,7 +117,7 @@ async fn a_behaviour_is_recorded_once(db: &Db) {
     assert_eq!(all(db, GrantSearch { user: Some(ann), rule: None }).await.len(), 1);
     assert_eq!(all(db, GrantSearch { user: None, rule: Some(GrantRuleId(1)) }).await.len(), 2);
     let known = db.behaviour_look("check_in".into(), "b".into()).await.unwrap().unwrap();
-    assert_eq!(known.passed, [(GrantRuleId(1), Why::TimesReached)]);
+    assert_eq!(known.passed, [(GrantRuleId(1), GrantRefusal::TimesReached)]);
 }
 
 /// The first moment of 2023-11-16 in Shanghai, which is 16:00 of the day before in UTC.
@@ -152,7 +152,7 @@ async fn periods_end_where_the_zone_says(db: &Db) {
 async fn every_rule_of_the_kind_is_asked(db: &Db) {
     let ann = user(db, 1, &[]).await;
     rule(db, 1, draft("check_in")).await;
-    let chances = RuleDraft { gives: Gives::Chances { activity: WHEEL }, amount: 2, ..draft("check_in") };
+    let chances = RuleDraft { gives: GrantKind::Chances { activity: WHEEL }, amount: 2, ..draft("check_in") };
     rule(db, 2, RuleDraft { period: Period::Once, ..chances }).await;
     rule(db, 3, RuleDraft { on: false, ..draft("check_in") }).await;
     rule(db, 4, RuleDraft { until: Some(T0), ..draft("check_in") }).await;
@@ -164,9 +164,9 @@ async fn every_rule_of_the_kind_is_asked(db: &Db) {
     let Recording::Done(came) = ask(&[10, 11, 12, 13, 14]).await.unwrap() else { panic!("enough ids") };
     let rules: Vec<i64> = came.grants.iter().map(|grant| grant.rule.0).collect();
     assert_eq!(rules, [1, 2]);
-    assert_eq!(came.passed, [(GrantRuleId(4), Why::Over), (GrantRuleId(5), Why::NotYet)]);
+    assert_eq!(came.passed, [(GrantRuleId(4), GrantRefusal::Over), (GrantRuleId(5), GrantRefusal::NotYet)]);
     assert_eq!((waiting(db, "points").await, waiting(db, "chances").await), (1, 1));
-    assert_eq!(came.grants[1].gives, Given::Chances { activity: WHEEL, chances: 2 });
+    assert_eq!(came.grants[1].gives, GrantedReward::Chances { activity: WHEEL, chances: 2 });
 }
 
 /// Sixty people at once, five each, and a budget of 101: twenty get theirs, and one point is left.
@@ -264,7 +264,7 @@ async fn points_go_back_once_and_the_place_stays_taken(db: &Db) {
 
 async fn chances_go_back_as_far_as_the_ledger_says(db: &Db) {
     let ann = user(db, 1, &[]).await;
-    let chances = RuleDraft { gives: Gives::Chances { activity: WHEEL }, amount: 3, ..draft("check_in") };
+    let chances = RuleDraft { gives: GrantKind::Chances { activity: WHEEL }, amount: 3, ..draft("check_in") };
     rule(db, 1, chances).await;
     tell(db, ann, "a", T0, 10).await;
     let signed = signed(Actor::Console, 800_000);
@@ -275,13 +275,13 @@ async fn chances_go_back_as_far_as_the_ledger_says(db: &Db) {
 
 async fn a_grant_is_given_with_its_message_and_not_before(db: &Db) {
     let ann = user(db, 1, &[]).await;
-    let chances = RuleDraft { gives: Gives::Chances { activity: WHEEL }, amount: 3, ..draft("check_in") };
+    let chances = RuleDraft { gives: GrantKind::Chances { activity: WHEEL }, amount: 3, ..draft("check_in") };
     rule(db, 1, chances).await;
     let lane = crate::outbox::hold_lane(db, CHANCES).await;
     for (id, came, expected) in [
-        (10, Came::Done, "given"),
-        (11, Came::Dead { error: "ended".into() }, "failed"),
-        (12, Came::Again { due: T0 + DAY_MS, error: "busy".into() }, "ready"),
+        (10, DeliveryOutcome::Done, "given"),
+        (11, DeliveryOutcome::Dead { error: "ended".into() }, "failed"),
+        (12, DeliveryOutcome::Again { due: T0 + DAY_MS, error: "busy".into() }, "ready"),
     ] {
         tell(db, ann, &id.to_string(), T0 + (id - 10) * DAY_MS, id).await;
         let state = || async { db.grant(GrantId(id)).await.unwrap().unwrap().state() };

@@ -7,7 +7,7 @@ use futures::future::join_all;
 use store::Db;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 pub fn defaults(names: &[&'static str]) -> Vec<JobDefault> {
     let schedule = "every 1m".to_owned();

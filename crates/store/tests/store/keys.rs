@@ -1,13 +1,13 @@
 //! API keys.
 
 use domain::access::{Decider, Decision, Role, Roles, Scope, Scopes};
-use domain::account::{Ban, Purpose};
+use domain::account::{Ban, CodePurpose};
 use domain::ids::{ApprovalId, KeyId, UserId};
 use domain::rejection::BanEnd;
 use store::Db;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 fn create(id: i64, secret: i64) -> KeyCreate {
     KeyCreate {
@@ -88,7 +88,7 @@ async fn a_key_ends_with_its_maker(db: &Db) {
                 db.approval_decide(step).await.unwrap();
             }
             _ => {
-                db.code_issue(issue(phone, Purpose::ConfirmPhone, T0)).await.unwrap();
+                db.code_issue(issue(phone, CodePurpose::ConfirmPhone, T0)).await.unwrap();
                 db.account_delete(delete_by_code(maker, phone, RIGHT)).await.unwrap();
             }
         }
@@ -162,7 +162,7 @@ async fn revoking_again_changes_nothing(db: &Db) {
 async fn a_repeated_creation_gives_the_sealed_secret_again(db: &Db) {
     db.key_create(KeyCreate { once: once("k", "secret"), ..create(1, 1) }).await.unwrap();
     let again = db.key_create(KeyCreate { once: once("k", "secret"), ..create(2, 2) }).await.unwrap();
-    assert_eq!(again.made, Made { id: 1, replayed: Some(Some(b"secret".to_vec())) });
+    assert_eq!(again.made, CreateOutcome { id: 1, replayed: Some(Some(b"secret".to_vec())) });
     let other = db.key_create(KeyCreate { once: once("k", "other"), ..create(3, 3) }).await;
     assert_eq!(said(other), "idempotency_conflict");
     assert_eq!(working(db, 0).await, [1]);

@@ -6,8 +6,8 @@ use store::failure::{Failure, Result};
 use store::model::*;
 use store::{Db, params};
 
-use crate::given::*;
-use crate::ledger_given::*;
+use crate::fixtures::*;
+use crate::ledger_fixtures::*;
 
 on_both! {
     an_empty_projection_is_an_empty_ledger,

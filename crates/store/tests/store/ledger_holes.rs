@@ -6,8 +6,8 @@ use store::failure::{Failure, Result};
 use store::model::*;
 use store::{Db, params};
 
-use crate::given::*;
-use crate::ledger_given::*;
+use crate::fixtures::*;
+use crate::ledger_fixtures::*;
 
 on_both! {
     hole_16_every_change_of_a_hold_is_a_row_of_its_own,

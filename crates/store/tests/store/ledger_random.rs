@@ -13,7 +13,7 @@ use store::model::*;
 use store::tx::Tx;
 use store::{Db, params};
 
-use crate::ledger_given::*;
+use crate::ledger_fixtures::*;
 
 const SEQUENCES: u64 = 200;
 const COMMANDS: usize = 60;

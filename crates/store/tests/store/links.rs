@@ -5,7 +5,7 @@ use futures::future::join_all;
 use store::Db;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 fn redeem(link: i64, session: i64, after_ms: i64) -> LinkRedeem {
     LinkRedeem { token_hash: hash(link), session: new_session(session), now: T0 + after_ms }

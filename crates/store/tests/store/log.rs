@@ -7,7 +7,7 @@ use std::time::Duration;
 use store::{Db, QUIET_LOG_BYTES, SqliteSettings, params};
 use testkit::wait;
 
-use crate::given::T0;
+use crate::fixtures::T0;
 
 const LIMIT: Duration = wait::PATIENCE;
 /// Bytes of one row: large enough that a few hundred make a log of megabytes.

@@ -11,12 +11,12 @@ extern crate windfall_store as store;
 
 #[macro_use]
 mod both;
-mod given;
+mod fixtures;
 
 mod activities;
 mod activities_carried;
-mod activities_given;
 mod activities_steps;
+mod activity_fixtures;
 mod addresses;
 mod approvals;
 mod audit_intents;
@@ -30,7 +30,7 @@ mod grants;
 mod jobs;
 mod keys;
 mod ledger;
-mod ledger_given;
+mod ledger_fixtures;
 mod ledger_holes;
 mod ledger_plays;
 mod ledger_random;

@@ -4,7 +4,7 @@ use futures::future::join_all;
 use store::Db;
 use store::params;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 const EDITED: &str = "UPDATE schema_migrations SET checksum =
     (SELECT checksum FROM schema_migrations WHERE version = 1) WHERE version = 2";

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use futures::future::join_all;
 use store::Db;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 on_both! {
     the_lowest_free_number_is_leased,

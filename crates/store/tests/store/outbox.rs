@@ -8,7 +8,7 @@ use domain::time::Timestamp;
 use store::model::*;
 use store::{Db, params};
 
-use crate::given::*;
+use crate::fixtures::*;
 
 pub const LANE: &str = "lane";
 const OTHER: &str = "other";
@@ -62,17 +62,17 @@ fn ids(messages: &[Message]) -> Vec<i64> {
     messages.iter().map(|message| message.id).collect()
 }
 
-pub async fn finish(db: &Db, fence: &LaneFence, message: &Message, came: Came, now: Timestamp) {
+pub async fn finish(db: &Db, fence: &LaneFence, message: &Message, came: DeliveryOutcome, now: Timestamp) {
     let came = vec![(message.clone(), came)];
     db.outbox_finish(Finish { fence: fence.clone(), came, now }).await.unwrap();
 }
 
-fn again(ms: i64) -> Came {
-    Came::Again { due: at(ms), error: "busy".to_owned() }
+fn again(ms: i64) -> DeliveryOutcome {
+    DeliveryOutcome::Again { due: at(ms), error: "busy".to_owned() }
 }
 
-fn dead() -> Came {
-    Came::Dead { error: "gone for good".to_owned() }
+fn dead() -> DeliveryOutcome {
+    DeliveryOutcome::Dead { error: "gone for good".to_owned() }
 }
 
 async fn messages_come_in_the_order_of_their_time_and_not_before(db: &Db) {
@@ -115,7 +115,7 @@ async fn a_retry_holds_back_only_the_later_messages_of_its_user_in_its_lane(db: 
     let nobodys = got.iter().find(|message| message.id == 4).unwrap();
     finish(db, &fence, nobodys, again(5_000), at(1_000)).await;
     assert_eq!(ids(&due(db, &fence, 1_000).await), [2, 7, 1, 3, 6]);
-    finish(db, &fence, first, Came::Done, at(1_000)).await;
+    finish(db, &fence, first, DeliveryOutcome::Done, at(1_000)).await;
     assert_eq!(ids(&due(db, &fence, 1_000).await), [2, 7, 3, 6]);
 }
 
@@ -124,14 +124,14 @@ async fn hole_48_what_is_finished_twice_happened_once(db: &Db) {
     let fence = hold_lane(db, LANE).await;
     let got = due(db, &fence, 0).await;
     for _ in 0..2 {
-        finish(db, &fence, &got[0], Came::Done, at(1)).await;
+        finish(db, &fence, &got[0], DeliveryOutcome::Done, at(1)).await;
         finish(db, &fence, &got[1], again(50), at(1)).await;
         finish(db, &fence, &got[2], dead(), at(1)).await;
     }
     let left = due(db, &fence, 50).await;
     assert_eq!(left.iter().map(|message| (message.id, message.attempts)).collect::<Vec<_>>(), [(2, 1)]);
     // Whoever comes back with what was true before changes nothing.
-    finish(db, &fence, &got[1], Came::Done, at(2)).await;
+    finish(db, &fence, &got[1], DeliveryOutcome::Done, at(2)).await;
     finish(db, &fence, &got[1], dead(), at(2)).await;
     assert_eq!(ids(&due(db, &fence, 50).await), [2]);
     let letters = db.dead_letters(None, PageRequest::default()).await.unwrap().items;
@@ -235,7 +235,7 @@ async fn a_lane_has_one_worker_and_an_old_one_writes_nothing(db: &Db) {
     assert!(second.term > first.term);
     let message = due(db, &second, 0).await.remove(0);
     let finish = |fence: &LaneFence| {
-        let came = vec![(message.clone(), Came::Done)];
+        let came = vec![(message.clone(), DeliveryOutcome::Done)];
         db.outbox_finish(Finish { fence: fence.clone(), came, now: at(151) })
     };
     assert_eq!(said(finish(&first).await), "lease_lost");
@@ -265,13 +265,13 @@ async fn a_backlog_drains_in_batches_each_message_once(db: &Db) {
         // The first of all fails once, in the middle of everything.
         let came = |message: &Message| match message.id {
             11 if !failed => again(5_000),
-            _ => Came::Done,
+            _ => DeliveryOutcome::Done,
         };
-        let came: Vec<(Message, Came)> =
+        let came: Vec<(Message, DeliveryOutcome)> =
             batch.iter().map(|message| (message.clone(), came(message))).collect();
         for (message, came) in &came {
             match came {
-                Came::Done => assert!(seen.insert(message.id), "{} twice", message.id),
+                DeliveryOutcome::Done => assert!(seen.insert(message.id), "{} twice", message.id),
                 _ => failed = true,
             }
         }

@@ -1,14 +1,14 @@
 //! Setting and changing passwords.
 
-use domain::account::Purpose;
+use domain::account::CodePurpose;
 use domain::ids::{SessionId, UserId};
 use store::Db;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 fn reset(n: u8, code: [u8; 32]) -> PasswordReset {
-    PasswordReset { try_: try_(n, Purpose::ResetPassword, code, T0), password_hash: "new".into() }
+    PasswordReset { try_: try_(n, CodePurpose::ResetPassword, code, T0), password_hash: "new".into() }
 }
 
 fn change(keep: i64, seen: Option<&str>, new: &str) -> PasswordChange {
@@ -30,7 +30,7 @@ on_both! {
 
 async fn a_reset_sets_the_password_and_ends_every_session(db: &Db) {
     let user = session(db, 1, 1, T0).await;
-    db.code_issue(issue(1, Purpose::ResetPassword, T0)).await.unwrap();
+    db.code_issue(issue(1, CodePurpose::ResetPassword, T0)).await.unwrap();
     for (code, expected) in [(WRONG, "code_wrong"), (RIGHT, "ok"), (RIGHT, "code_spent")] {
         assert_eq!(said(db.password_reset(reset(1, code)).await), expected);
     }
@@ -40,7 +40,7 @@ async fn a_reset_sets_the_password_and_ends_every_session(db: &Db) {
 }
 
 async fn a_reset_for_an_unknown_phone_looks_like_a_missing_code(db: &Db) {
-    db.code_issue(issue(7, Purpose::ResetPassword, T0)).await.unwrap();
+    db.code_issue(issue(7, CodePurpose::ResetPassword, T0)).await.unwrap();
     assert_eq!(said(db.password_reset(reset(7, RIGHT)).await), "code_spent");
 }
 

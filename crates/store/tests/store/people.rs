@@ -9,7 +9,7 @@ use domain::time::Timestamp;
 use store::Db;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 async fn found(db: &Db, query: UserQuery) -> Vec<i64> {
     let page = db.user_list(UserQuery { now: T0, ..query }, PageRequest::default()).await.unwrap();

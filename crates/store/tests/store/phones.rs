@@ -1,17 +1,17 @@
 //! Moving to another phone.
 
-use domain::account::Purpose;
+use domain::account::CodePurpose;
 use domain::ids::{SessionId, UserId};
 use store::Db;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 fn change(user: UserId, old: [u8; 32], new: [u8; 32]) -> PhoneChange {
     PhoneChange {
         user,
-        old: try_(1, Purpose::ConfirmPhone, old, T0),
-        new: try_(2, Purpose::NewPhone, new, T0),
+        old: try_(1, CodePurpose::ConfirmPhone, old, T0),
+        new: try_(2, CodePurpose::NewPhone, new, T0),
         new_sealed: vec![2],
         keep: SessionId(7),
     }
@@ -27,13 +27,13 @@ on_both! {
 /// A wrong code costs a try of its own and leaves the other one whole.
 async fn both_numbers_are_proved_in_one_step(db: &Db) {
     let user = user(db, 1, &[]).await;
-    db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
-    db.code_issue(issue(2, Purpose::NewPhone, T0)).await.unwrap();
+    db.code_issue(issue(1, CodePurpose::ConfirmPhone, T0)).await.unwrap();
+    db.code_issue(issue(2, CodePurpose::NewPhone, T0)).await.unwrap();
     for (old, new, expected) in [
-        (RIGHT, WRONG, "That code is wrong; 4 tries left."),
-        (RIGHT, WRONG, "That code is wrong; 3 tries left."),
-        (WRONG, RIGHT, "That code is wrong; 4 tries left."),
-        (WRONG, WRONG, "That code is wrong; 3 tries left."),
+        (RIGHT, WRONG, "The code is wrong; 4 tries left."),
+        (RIGHT, WRONG, "The code is wrong; 3 tries left."),
+        (WRONG, RIGHT, "The code is wrong; 4 tries left."),
+        (WRONG, WRONG, "The code is wrong; 3 tries left."),
     ] {
         assert_eq!(db.phone_change(change(user, old, new)).await.unwrap_err().to_string(), expected);
     }
@@ -49,8 +49,8 @@ async fn both_numbers_are_proved_in_one_step(db: &Db) {
 
 async fn a_number_that_somebody_has_is_refused(db: &Db) {
     let (mover, owner) = (user(db, 1, &[]).await, user(db, 2, &[]).await);
-    db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
-    db.code_issue(issue(2, Purpose::NewPhone, T0)).await.unwrap();
+    db.code_issue(issue(1, CodePurpose::ConfirmPhone, T0)).await.unwrap();
+    db.code_issue(issue(2, CodePurpose::NewPhone, T0)).await.unwrap();
     for expected in ["phone_taken", "code_spent"] {
         assert_eq!(said(db.phone_change(change(mover, RIGHT, RIGHT)).await), expected);
     }
@@ -66,8 +66,8 @@ async fn all_other_sessions_end(db: &Db) {
         session(db, 1, other, later).await;
     }
     assert_eq!(live_sessions(db, mover).await, [9, 8, 7]);
-    db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
-    db.code_issue(issue(2, Purpose::NewPhone, T0)).await.unwrap();
+    db.code_issue(issue(1, CodePurpose::ConfirmPhone, T0)).await.unwrap();
+    db.code_issue(issue(2, CodePurpose::NewPhone, T0)).await.unwrap();
     assert_eq!(said(db.phone_change(change(mover, RIGHT, RIGHT)).await), "ok");
     assert_eq!(live_sessions(db, mover).await, [7], "the one it was done in");
 }
@@ -76,10 +76,10 @@ async fn all_other_sessions_end(db: &Db) {
 /// than two ids, whatever is deleted and exchanged.
 async fn phones_that_are_exchanged_keep_their_ids(db: &Db) {
     let (first, second) = (user(db, 1, &[]).await, user(db, 2, &[]).await);
-    db.code_issue(issue(2, Purpose::ConfirmPhone, T0)).await.unwrap();
+    db.code_issue(issue(2, CodePurpose::ConfirmPhone, T0)).await.unwrap();
     assert_eq!(said(db.account_delete(delete_by_code(second, 2, RIGHT)).await), "ok");
-    db.code_issue(issue(1, Purpose::ConfirmPhone, T0)).await.unwrap();
-    db.code_issue(issue(2, Purpose::NewPhone, T0)).await.unwrap();
+    db.code_issue(issue(1, CodePurpose::ConfirmPhone, T0)).await.unwrap();
+    db.code_issue(issue(2, CodePurpose::NewPhone, T0)).await.unwrap();
     assert_eq!(said(db.phone_change(change(first, RIGHT, RIGHT)).await), "ok");
     let back = session(db, 1, 50, T0).await;
     assert_eq!(back, second, "the phone that was left leads to the account that was deleted");

@@ -1,16 +1,16 @@
 //! What can be asked about playing: the same answer by every way that leads to it.
 
-use domain::account::Purpose;
-use domain::activity::Part;
+use domain::account::CodePurpose;
+use domain::activity::PoolUse;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::{Key, Stored};
 use domain::time::Timestamp;
 use store::Db;
 use store::model::*;
 
-use crate::activities_given::*;
-use crate::given::*;
-use crate::ledger_given::Life;
+use crate::activity_fixtures::*;
+use crate::fixtures::*;
+use crate::ledger_fixtures::Life;
 
 const COMMANDS: usize = 400;
 const ACTIVITIES: [ActivityId; 2] = [ActivityId(500), ActivityId(501)];
@@ -86,7 +86,7 @@ async fn a_record_leads_to_its_ticket(db: &Db) {
                 let Some(Stored::Ticket { view, .. }) = db.id_find(found.ticket).await.unwrap().stored else {
                     panic!("{:032x} is a ticket", found.ticket);
                 };
-                assert_eq!((view.receipt, view.settlement), (Some(found.receipt), Some(found.record)));
+                assert_eq!((view.receipt, view.settlement), (Some(found.receipt), found.record));
                 records += 1;
             }
         }
@@ -98,7 +98,7 @@ async fn a_record_leads_to_its_ticket(db: &Db) {
 
 async fn names_come_in_the_order_asked_for(db: &Db) {
     let [ann, bob, eve] = [user(db, 1, &[]).await, user(db, 2, &[]).await, user(db, 3, &[]).await];
-    db.code_issue(issue(2, Purpose::ConfirmPhone, T0)).await.unwrap();
+    db.code_issue(issue(2, CodePurpose::ConfirmPhone, T0)).await.unwrap();
     db.account_delete(delete_by_code(bob, 2, RIGHT)).await.unwrap();
     let names = db.names_of([eve, UserId(9), bob, ann, eve].map(|user| (user, T0)).to_vec()).await.unwrap();
     let name = |user: UserId| Some(format!("Player {user}"));
@@ -110,13 +110,13 @@ async fn names_come_in_the_order_asked_for(db: &Db) {
 
 async fn a_notice_is_news_once_until_it_is_taken_back(db: &Db) {
     let fence = fence(db).await;
-    for part in [Part::Prize(prize_id(3)), Part::Sale] {
+    for part in [PoolUse::Prize(prize_id(3)), PoolUse::Sale] {
         notice_of(db, &fence, part).await;
     }
 }
 
-async fn notice_of(db: &Db, fence: &Fence, part: Part) {
-    let id = if part == Part::Sale { ActivityId(6) } else { ActivityId(7) };
+async fn notice_of(db: &Db, fence: &Fence, part: PoolUse) {
+    let id = if part == PoolUse::Sale { ActivityId(6) } else { ActivityId(7) };
     let low = LowStock { part, left: 2, total: 30, since: Timestamp(5) };
     let set = |alert: Option<LowStock>, audit| {
         let step =

@@ -1,15 +1,15 @@
 //! Points: postings one by one and in batches, side by side, repeated, reversed and expired.
 
-use domain::access::Alone;
+use domain::access::DailyAllowance;
 use domain::ids::UserId;
 use domain::page::PageRequest;
-use domain::points::{Amount, Kind, Move, NEVER};
+use domain::points::{Amount, EntryKind, Move, NEVER};
 use domain::time::{DAY_MS, Timestamp};
 use futures::future::join_all;
 use store::Db;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 use crate::jobs::{claim, defaults};
 
 const ANN: UserId = UserId(1_000);
@@ -42,8 +42,8 @@ fn reverse(n: i64) -> Move {
 async fn ask(db: &Db, asked: Move, key: &str, at: i64) -> String {
     let answers = db.points_post(vec![posting(ANN, asked, key, at)]).await.unwrap();
     match answers.into_iter().next().unwrap() {
-        Ok(Posted { n, balance, replayed: false, .. }) => format!("{n}: {balance}"),
-        Ok(Posted { n, balance, replayed: true, .. }) => format!("{n}: {balance} again"),
+        Ok(PostedEntry { n, balance, replayed: false, .. }) => format!("{n}: {balance}"),
+        Ok(PostedEntry { n, balance, replayed: true, .. }) => format!("{n}: {balance} again"),
         Err(rejection) => rejection.code().to_owned(),
     }
 }
@@ -130,7 +130,7 @@ async fn a_life_as_rows(db: &Db) {
         statement(db, ANN).await;
     }
     let kinds: Vec<_> = statement(db, ANN).await.iter().map(|row| row.entry.kind).collect();
-    use Kind::*;
+    use EntryKind::*;
     assert_eq!(
         kinds,
         [Credit, Credit, Spend, Reverse, Expire, Spend, Reverse, Reverse, Credit, Credit, Spend]
@@ -149,7 +149,7 @@ async fn a_batch_is_a_life_too(db: &Db) {
     let answers = db.points_post(postings).await.unwrap();
     for (line, ((_, _, _, expected), answer)) in life.iter().zip(answers.iter().step_by(2)).enumerate() {
         let said = match answer {
-            Ok(Posted { n, balance, replayed, .. }) => {
+            Ok(PostedEntry { n, balance, replayed, .. }) => {
                 format!("{n}: {balance}{}", if *replayed { " again" } else { "" })
             }
             Err(rejection) => rejection.code().to_owned(),
@@ -165,7 +165,7 @@ async fn refused_postings_leave_nothing_behind(db: &Db) {
     ask(db, until(5, 50), "win:1", 0).await;
     assert_eq!(ask(db, spend(6), "order:1", 60).await, "points_short");
     assert_eq!(statement(db, ANN).await.len(), 1, "not even the expiry");
-    assert_eq!(db.points_of(UserId(404)).await.unwrap(), domain::points::Account::default());
+    assert_eq!(db.points_of(UserId(404)).await.unwrap(), domain::points::PointsAccount::default());
     let many = vec![posting(ANN, credit(1), "k", 0); POINTS_BATCH_MAX + 1];
     assert!(db.points_post(many).await.is_err());
 }
@@ -224,7 +224,7 @@ async fn what_is_due_expires_in_bounded_steps(db: &Db) {
     for n in 1..=5 {
         let rows = statement(db, UserId(n)).await;
         let expired: i64 =
-            rows.iter().filter(|row| row.entry.kind == Kind::Expire).map(|row| row.entry.delta).sum();
+            rows.iter().filter(|row| row.entry.kind == EntryKind::Expire).map(|row| row.entry.delta).sum();
         assert_eq!((expired, rows.last().unwrap().entry.balance), (-5, 7), "user {n}");
     }
 }
@@ -241,7 +241,7 @@ async fn an_adjustment_is_repeatable_and_on_record(db: &Db) {
     let ann = user(db, 1, &[]).await;
     let adjust = |asked, key: &str, body: &str, audit| PointsAdjust {
         posting: posting(ann, asked, key, 0),
-        alone: Alone { day: 1, max: 1_000 },
+        alone: DailyAllowance { day: 1, max: 1_000 },
         once: once(key, body),
         signed: signed(Actor::Console, audit),
     };
@@ -291,7 +291,7 @@ async fn what_one_person_does_in_a_day_is_counted(db: &Db) {
         (oper, 2, ann, credit(100), "k", "100"),
         (oper, 2, ann, credit(1), "l", "second"),
     ]) {
-        let (posting, alone) = (posting(to, asked, key, 0), Alone { day, max: 100 });
+        let (posting, alone) = (posting(to, asked, key, 0), DailyAllowance { day, max: 100 });
         let step = PointsAdjust { posting, alone, once: None, signed: signed(who, audit) };
         let said = match db.points_adjust(step).await {
             Ok(ByHand::Posted(posted)) => posted.balance.to_string(),
@@ -303,7 +303,7 @@ async fn what_one_person_does_in_a_day_is_counted(db: &Db) {
     // Asked of a second person under a key yesterday: it is not done alone today.
     let step = |day, audit| PointsAdjust {
         posting: posting(ann, credit(100), "adjust:m", 0),
-        alone: Alone { day, max: 100 },
+        alone: DailyAllowance { day, max: 100 },
         once: once("m", "100"),
         signed: signed(oper, audit),
     };
@@ -329,7 +329,7 @@ async fn a_deleted_account_keeps_its_rows(db: &Db) {
     assert_eq!(db.points_of(user).await.unwrap().balance, 0, "nobody finds them who returns");
     let step = PointsAdjust {
         posting: posting(user, credit(5), "by hand", 0),
-        alone: Alone { day: 1, max: 100 },
+        alone: DailyAllowance { day: 1, max: 100 },
         once: None,
         signed: signed(Actor::Console, 20),
     };

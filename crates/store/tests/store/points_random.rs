@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use domain::ids::UserId;
-use domain::points::{Account, Amount, Entry, Lot, Move, NEVER, Target};
+use domain::points::{Amount, Entry, Lot, Move, NEVER, PointsAccount, Target};
 use domain::time::Timestamp;
 use store::Db;
 use store::model::*;
 
-use crate::given::T0;
+use crate::fixtures::T0;
 use crate::points::{fence, statement};
 
 const USERS: u64 = 3;
@@ -38,7 +38,7 @@ impl Dice {
 /// One account as the rules alone make it: whole, and never written down.
 #[derive(Default)]
 struct Alone {
-    account: Account,
+    account: PointsAccount,
     rows: Vec<Entry>,
     keys: HashMap<String, Entry>,
 }
@@ -124,7 +124,7 @@ async fn random_batches_come_out_as_the_rules_say(db: &Db) {
         let answers: Vec<_> = answers
             .into_iter()
             .map(|answer| match answer {
-                Ok(Posted { n, balance, replayed, .. }) => Ok((n, balance, replayed)),
+                Ok(PostedEntry { n, balance, replayed, .. }) => Ok((n, balance, replayed)),
                 Err(rejection) => Err(rejection.code()),
             })
             .collect();

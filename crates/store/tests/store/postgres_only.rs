@@ -4,7 +4,7 @@ use store::row::Row;
 use store::{Db, PostgresSettings, params};
 use tokio_postgres::NoTls;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 async fn run(url: &str, sql: &str) {
     let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();

@@ -5,7 +5,7 @@ use domain::page::PageRequest;
 use store::model::*;
 use store::{Db, params};
 
-use crate::given::*;
+use crate::fixtures::*;
 use crate::outbox::hold_lane;
 
 on_both! {
@@ -102,19 +102,19 @@ async fn a_pool_in_quarantine_gives_nothing_and_goes_on_behind_what_was_skipped(
     let add = CodesAdd { pool, after: 0, chunks: vec![chunk], signed: signed(Actor::Console, 2) };
     db.codes_add(add).await.unwrap();
     let take = |id: i64| db.codes_take(pool, vec![FulfilmentId(id)], T0);
-    assert_eq!(take(1).await.unwrap(), [Taken::Code(0)]);
+    assert_eq!(take(1).await.unwrap(), [CodeOutcome::Code(0)]);
     assert_eq!(begin(db).await.code_pools, 1);
-    assert_eq!(take(2).await.unwrap(), [Taken::Quarantined]);
-    assert_eq!(take(1).await.unwrap(), [Taken::Code(0)], "what was given stays given");
+    assert_eq!(take(2).await.unwrap(), [CodeOutcome::Quarantined]);
+    assert_eq!(take(1).await.unwrap(), [CodeOutcome::Code(0)], "what was given stays given");
     let release = |skip: u64, line: i64| {
         db.code_pool_release(CodePoolRelease { pool, skip, signed: signed(Actor::Console, line) })
     };
     assert_eq!(release(2, 903).await.unwrap().given, 3);
     assert_eq!(release(2, 904).await.unwrap().given, 3, "a repetition skips nothing more");
-    assert_eq!(take(2).await.unwrap(), [Taken::Code(3)]);
+    assert_eq!(take(2).await.unwrap(), [CodeOutcome::Code(3)]);
     begin(db).await;
     assert_eq!(release(1_000, 905).await.unwrap().left(), 0, "there are no more than there are");
-    assert_eq!(take(3).await.unwrap(), [Taken::NoneLeft]);
+    assert_eq!(take(3).await.unwrap(), [CodeOutcome::NoneLeft]);
 }
 
 /// More than a page of messages wait for the pool that gives nothing; behind them is one for another pool.

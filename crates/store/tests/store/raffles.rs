@@ -3,13 +3,13 @@
 use domain::activity::Action;
 use domain::ids::{ActivityId, UserId};
 use domain::page::PageRequest;
+use domain::player_number::PlayerNumber;
 use domain::raffle::{Entrant, Winner};
-use domain::seat::Seat;
 use store::model::*;
 use store::{Db, params};
 
-use crate::activities_given::*;
-use crate::given::*;
+use crate::activity_fixtures::*;
+use crate::fixtures::*;
 
 const ROUND: RaffleRound = (ActivityId(3), 1);
 
@@ -56,8 +56,8 @@ async fn closed(db: &Db) -> Fence {
     fence
 }
 
-fn seat(number: u32) -> Seat {
-    Seat::new(number).unwrap()
+fn seat(number: u32) -> PlayerNumber {
+    PlayerNumber::new(number).unwrap()
 }
 
 fn publication() -> RollPublish {
@@ -77,7 +77,7 @@ fn publication() -> RollPublish {
 
 async fn put(db: &Db, fence: &Fence, number: u32, bytes: &[u8]) -> bool {
     let piece = RollPiece { round: ROUND, number, bytes: bytes.to_vec() };
-    db.roll_piece_put(fence.clone(), piece).await.unwrap()
+    db.roll_piece_set(fence.clone(), piece).await.unwrap()
 }
 
 async fn public(db: &Db) -> Fence {
@@ -194,11 +194,11 @@ async fn a_drawing_is_all_or_nothing_and_once(db: &Db) {
     let users: Vec<_> = rows.iter().map(|row| (row.nth, row.user.0, row.winner.seat, row.prize)).collect();
     assert_eq!(users, [(0, 70, seat(70), prize_id(3)), (1, 40, seat(40), prize_id(3))]);
     assert_eq!(db.raffle_winners(ROUND, 1, 10).await.unwrap(), rows[1..]);
-    assert_eq!(db.raffle_given(ROUND).await.unwrap(), [(prize_id(3), 2)]);
-    assert_eq!(db.raffle_given((ROUND.0, 9)).await.unwrap(), []);
+    assert_eq!(db.raffle_count_given(ROUND).await.unwrap(), [(prize_id(3), 2)]);
+    assert_eq!(db.raffle_count_given((ROUND.0, 9)).await.unwrap(), []);
     assert_eq!(
         db.raffle_find(ROUND).await.unwrap().unwrap().drawn,
-        Some(Drawn { at: T0 + UNTIL_MS, winners: 2 })
+        Some(RaffleResult { at: T0 + UNTIL_MS, winners: 2 })
     );
 }
 

@@ -3,18 +3,18 @@
 use domain::activity::*;
 use domain::fingerprint::Fingerprint;
 use domain::ids::{ActivityId, PictureId, UserId, WebhookId};
-use domain::lottery::random::Secret;
+use domain::lottery::random::DrawSecret;
 use domain::page::PageRequest;
 use domain::sale::*;
 use domain::time::Timestamp;
-use domain::webhook::Wants;
+use domain::webhook::EventFilter;
 use futures::future::join_all;
 use store::Db;
 use store::failure::Result;
 use store::model::*;
 
-use crate::activities_given::*;
-use crate::given::*;
+use crate::activity_fixtures::*;
+use crate::fixtures::*;
 use crate::jobs::{claim, defaults};
 
 on_both! {
@@ -31,7 +31,7 @@ on_both! {
 /// The window is that of every activity here: from 1000 to 2000 after T0.
 fn sale() -> Content {
     let mut draft = content().configuration.draft();
-    (draft.kind, draft.entries) = (Kind::Sale, None);
+    (draft.kind, draft.entries) = (KindSettings::Sale, None);
     draft.chances = Chances { total: 0, month: None, day: None };
     let plan = SalePlan {
         item: ItemKind::Collectible,
@@ -43,7 +43,7 @@ fn sale() -> Content {
         per_user: 2,
         hold_ms: HOLD_MS_DEFAULT,
         policy: Policy::AtPayment,
-        gate: GatePlan { captcha: true, room: Some(Room { per_second: 50 }) },
+        gate: GatePlan { captcha: true, room: Some(RoomPlan { per_second: 50 }) },
     };
     Content { configuration: draft.check().unwrap(), plan: Plan::Sale(plan), cards: Vec::new() }
 }
@@ -56,10 +56,10 @@ async fn a_sale_comes_back_as_it_was_written(db: &Db) {
     publish(db, ActivityId(1), 0).await;
     publish(db, id, 0).await;
     let listed = db.sale_list(first).await.unwrap().items;
-    assert_eq!(listed.iter().map(|row| (row.id, row.kind)).collect::<Vec<_>>(), [(id, Kinds::Sale)]);
+    assert_eq!(listed.iter().map(|row| (row.id, row.kind)).collect::<Vec<_>>(), [(id, ActivityKind::Sale)]);
     let carry = db.carry_find(id).await.unwrap().unwrap();
     assert_eq!(carry.content, sale());
-    let opens = StockChange { version: 1, part: Part::Sale, opens: true, units: 5 };
+    let opens = StockChange { version: 1, part: PoolUse::Sale, opens: true, units: 5 };
     assert_eq!(carry.stock, [opens]);
     assert_eq!(db.published_find(id).await.unwrap().unwrap().content, sale());
 }
@@ -70,8 +70,8 @@ fn extend(
     until_ms: i64,
     after_ms: i64,
     key: Option<&str>,
-) -> impl Future<Output = Result<Made>> {
-    let secret = Secret::new([9; 32]);
+) -> impl Future<Output = Result<CreateOutcome>> {
+    let secret = DrawSecret::new([9; 32]);
     let audit = id.0 * 9_000_000 + after_ms * 10_000 + until_ms;
     db.sale_extend(SaleExtend {
         id,
@@ -87,7 +87,7 @@ async fn a_later_end_is_a_version_in_place_at_once(db: &Db) {
     publish(db, id, 0).await;
     let mark = |version| LedgerMark { version, ..MARK };
     let step = db.carry_find(id).await.unwrap().unwrap().step;
-    assert!(db.carried(Carried { activity: id, step, ledger: mark(1) }).await.unwrap());
+    assert!(db.ledger_synced(LedgerSynced { activity: id, step, ledger: mark(1) }).await.unwrap());
     for (n, (until_ms, after_ms)) in (2..).zip([(3_000, 500), (9_000, 2_500)]) {
         extend(db, id, until_ms, after_ms, None).await.unwrap();
         let now = row(db, id).await;
@@ -96,7 +96,7 @@ async fn a_later_end_is_a_version_in_place_at_once(db: &Db) {
         let version = db.version_find(id, n).await.unwrap().unwrap();
         assert_eq!(
             (version.review, version.decided.map(|(by, _)| by)),
-            (State::Approved, Some(Actor::Person(ANN)))
+            (LifeState::Approved, Some(Actor::Person(ANN)))
         );
         assert_eq!(version.content.plan, sale().plan, "nothing else has changed");
         let carry = db.carry_find(id).await.unwrap().unwrap();
@@ -161,7 +161,7 @@ async fn reminders_are_told_once_for_each_start(db: &Db) {
         id: WebhookId(1),
         name: "hook".into(),
         url: "https://example.com/hook".into(),
-        wants: Wants::parse(&["reminder.due"]).unwrap(),
+        wants: EventFilter::parse(&["reminder.due"]).unwrap(),
         secret: vec![1],
         once: None,
         signed: signed(Actor::Console, 1),
@@ -231,8 +231,8 @@ async fn a_picture_is_kept_once(db: &Db) {
     assert_eq!(kept.iter().filter(|(_, new)| *new).count(), 1);
     let row = kept[0].0;
     assert!(kept.iter().all(|(other, _)| *other == row));
-    assert_eq!(db.picture_known(Fingerprint([7; 32])).await.unwrap(), Some(row));
-    assert_eq!(db.picture_known(Fingerprint([8; 32])).await.unwrap(), None);
+    assert_eq!(db.picture_find_by_digest(Fingerprint([7; 32])).await.unwrap(), Some(row));
+    assert_eq!(db.picture_find_by_digest(Fingerprint([8; 32])).await.unwrap(), None);
     assert_eq!(db.picture_widths(row.id).await.unwrap(), [320, 640]);
     assert_eq!(db.picture_size(row.id, 640).await.unwrap().unwrap().bytes, [8; 5]);
     assert_eq!(db.picture_size(row.id, 641).await.unwrap(), None);

@@ -5,7 +5,7 @@ use domain::time::DAY_MS;
 use store::Db;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 on_both! {
     a_session_is_found_by_its_token_and_moves_forward,

@@ -1,21 +1,21 @@
 //! The shop's transactions: paid once per key, never twice with the same points, ended once.
 
 use domain::access::{Decider, Decision, Handout};
-use domain::fulfilment::{Kind, State};
+use domain::fulfilment::{FulfilmentSource, FulfilmentState, PrizeKind};
 use domain::ids::{ActivityId, ApprovalId, CodePoolId, FulfilmentId, OfferId, ShopOrderId, UserId};
 use domain::page::PageRequest;
 use domain::points::{Amount, Move, NEVER};
-use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState, OrderState, Settling};
+use domain::shop::{OfferChange, OfferDraft, OfferKind, OfferState, Settling, ShopOrderState};
 use futures::future::join_all;
 use store::Db;
 use store::failure::Result;
 use store::model::*;
 
-use crate::given::*;
+use crate::fixtures::*;
 
 const TEA: OfferId = OfferId(1);
 
-fn draft(gives: OfferGives) -> OfferDraft {
+fn draft(gives: OfferKind) -> OfferDraft {
     OfferDraft {
         name: "tea".to_owned(),
         text: "绿茶 green".to_owned(),
@@ -32,7 +32,7 @@ fn edited(id: OfferId, edition: u32, change: OfferChange, signed: AuditStamp) ->
 }
 
 /// An offer that is on.
-async fn offer(db: &Db, id: i64, gives: OfferGives) {
+async fn offer(db: &Db, id: i64, gives: OfferKind) {
     let (id, terms) = (OfferId(id), draft(gives).check().unwrap());
     let handout = (Handout::Pieces(0), MUCH);
     let made = OfferMake { id, terms, handout, once: None, signed: signed(Actor::Console, 600_000 + id.0) };
@@ -71,7 +71,7 @@ async fn waiting(db: &Db, lane: &str) -> u64 {
     db.lane_figures(lane.to_owned(), T0).await.unwrap().waiting
 }
 
-async fn state(db: &Db, id: i64) -> State {
+async fn state(db: &Db, id: i64) -> FulfilmentState {
     db.fulfilment(FulfilmentId(id)).await.unwrap().unwrap().standing.state
 }
 
@@ -97,10 +97,10 @@ on_both! {
 }
 
 async fn the_same_key_is_the_same_order(db: &Db) {
-    offer(db, 1, OfferGives::Parcel).await;
+    offer(db, 1, OfferKind::Parcel).await;
     let ann = rich(db, 1, 100).await;
     let first = db.order_place(place(ann, "k", 2, &[10])).await.unwrap();
-    assert_eq!((first.replayed, first.order.cost, first.order.state), (false, 20, OrderState::Placed));
+    assert_eq!((first.replayed, first.order.cost, first.order.state), (false, 20, ShopOrderState::Placed));
     for id in [11, 12] {
         let again = db.order_place(place(ann, "k", 2, &[id])).await.unwrap();
         assert_eq!((again.replayed, &again.order), (true, &first.order));
@@ -118,21 +118,21 @@ async fn the_same_key_is_the_same_order(db: &Db) {
 
 /// What tiers by points spent read, and what staff search.
 async fn what_was_spent_is_what_orders_cost_without_those_that_were_reversed(db: &Db) {
-    offer(db, 1, OfferGives::Parcel).await;
+    offer(db, 1, OfferKind::Parcel).await;
     let (ann, ben) = (rich(db, 1, 100).await, rich(db, 2, 100).await);
-    assert_eq!(db.points_spent(ann).await.unwrap(), 0);
+    assert_eq!(db.points_sum_spent(ann).await.unwrap(), 0);
     for (user, key, quantity, id) in [(ann, "a", 2, 10), (ann, "b", 1, 11), (ben, "c", 3, 12)] {
         db.order_place(place(user, key, quantity, &[id])).await.unwrap();
     }
-    assert_eq!((db.points_spent(ann).await.unwrap(), db.points_spent(ben).await.unwrap()), (30, 30));
+    assert_eq!((db.points_sum_spent(ann).await.unwrap(), db.points_sum_spent(ben).await.unwrap()), (30, 30));
     let gone = Settling::Gone { why: "sold_out".to_owned() };
     db.order_settle(ShopOrderId(10), gone, T0).await.unwrap();
-    assert_eq!(db.points_spent(ann).await.unwrap(), 10, "what was reversed was not spent");
+    assert_eq!(db.points_sum_spent(ann).await.unwrap(), 10, "what was reversed was not spent");
     for (user, state, expected) in [
         (None, None, vec![12, 11, 10]),
         (Some(ann), None, vec![11, 10]),
-        (None, Some(OrderState::Reversed), vec![10]),
-        (Some(ben), Some(OrderState::Reversed), vec![]),
+        (None, Some(ShopOrderState::Reversed), vec![10]),
+        (Some(ben), Some(ShopOrderState::Reversed), vec![]),
     ] {
         let search = ShopOrderSearch { user, state };
         let found = db.order_search(search, PageRequest::first(10)).await.unwrap().items;
@@ -141,7 +141,7 @@ async fn what_was_spent_is_what_orders_cost_without_those_that_were_reversed(db:
 }
 
 async fn a_refusal_leaves_nothing_behind(db: &Db) {
-    offer(db, 1, OfferGives::Parcel).await;
+    offer(db, 1, OfferKind::Parcel).await;
     let (ann, nobody) = (rich(db, 1, 15).await, UserId(77));
     let unseen = OrderPlace { offer: OfferId(9), ..place(ann, "c", 1, &[12]) };
     for (step, code) in [
@@ -160,7 +160,7 @@ async fn a_refusal_leaves_nothing_behind(db: &Db) {
 
 /// Points for three, asked for twenty times at once.
 async fn two_tabs_spend_no_point_twice(db: &Db) {
-    offer(db, 1, OfferGives::Text).await;
+    offer(db, 1, OfferKind::Text).await;
     let ann = rich(db, 1, 39).await;
     let asked = (0..20)
         .map(|n| async move { said(db.order_place(place(ann, &format!("tab {n}"), 1, &[100 + n])).await) });
@@ -176,22 +176,28 @@ async fn a_confirmed_order_lets_its_things_go(db: &Db) {
     let ann = rich(db, 1, 1_000).await;
     let (wheel, pool) = (ActivityId(7), CodePoolId(8));
     for (offer_id, gives, ids, expected, lane) in [
-        (1, OfferGives::Parcel, vec![10], State::Claimable, None),
-        (2, OfferGives::Text, vec![20], State::Given, None),
-        (3, OfferGives::Chances { activity: wheel, chances: 5 }, vec![30], State::Ready, Some("chances")),
-        (4, OfferGives::Code { pool }, vec![40, 41], State::Ready, Some("codes")),
-        (5, OfferGives::Coupon, vec![50, 51], State::Ready, Some("coupons")),
+        (1, OfferKind::Parcel, vec![10], FulfilmentState::Claimable, None),
+        (2, OfferKind::Text, vec![20], FulfilmentState::Given, None),
+        (
+            3,
+            OfferKind::Chances { activity: wheel, chances: 5 },
+            vec![30],
+            FulfilmentState::Ready,
+            Some("chances"),
+        ),
+        (4, OfferKind::Code { pool }, vec![40, 41], FulfilmentState::Ready, Some("codes")),
+        (5, OfferKind::Coupon, vec![50, 51], FulfilmentState::Ready, Some("coupons")),
     ] {
         offer(db, offer_id, gives).await;
         let key = format!("k{offer_id}");
         let step = OrderPlace { offer: OfferId(offer_id), ..place(ann, &key, 2, &ids) };
         db.order_place(step).await.unwrap();
         for id in &ids {
-            assert_eq!(state(db, *id).await, State::Waiting);
+            assert_eq!(state(db, *id).await, FulfilmentState::Waiting);
         }
         for _ in 0..2 {
             let done = settle(db, ids[0], Settling::Confirmed).await.unwrap();
-            assert_eq!((done.state, done.things.len()), (OrderState::Done, ids.len()));
+            assert_eq!((done.state, done.things.len()), (ShopOrderState::Done, ids.len()));
         }
         for id in &ids {
             assert_eq!(state(db, *id).await, expected, "{gives:?}");
@@ -202,20 +208,20 @@ async fn a_confirmed_order_lets_its_things_go(db: &Db) {
         assert_eq!(said(settle(db, ids[0], gone()).await), "already_confirmed");
     }
     let chances = db.fulfilment(FulfilmentId(30)).await.unwrap().unwrap();
-    assert_eq!((chances.amount, chances.activity, chances.source), (10, wheel, Source::Shop));
+    assert_eq!((chances.amount, chances.source), (10, FulfilmentSource::ShopOrder { activity: Some(wheel) }));
     assert_eq!(balance(db, ann).await, 900);
 }
 
 async fn an_order_that_is_gone_pays_back_once(db: &Db) {
-    offer(db, 1, OfferGives::Parcel).await;
+    offer(db, 1, OfferKind::Parcel).await;
     let ann = rich(db, 1, 20).await;
     db.order_place(place(ann, "k", 2, &[10])).await.unwrap();
     assert_eq!(balance(db, ann).await, 0);
     for _ in 0..2 {
         let order = settle(db, 10, gone()).await.unwrap();
-        assert_eq!((order.state, order.note.as_deref()), (OrderState::Reversed, Some("sold_out")));
+        assert_eq!((order.state, order.note.as_deref()), (ShopOrderState::Reversed, Some("sold_out")));
     }
-    assert_eq!((balance(db, ann).await, state(db, 10).await), (20, State::Voided));
+    assert_eq!((balance(db, ann).await, state(db, 10).await), (20, FulfilmentState::Voided));
     assert_eq!(said(settle(db, 10, Settling::Confirmed).await), "already_cancelled");
     assert_eq!(waiting(db, "returns").await, 0, "the ledger has the units already");
     let deltas: Vec<i64> =
@@ -224,7 +230,7 @@ async fn an_order_that_is_gone_pays_back_once(db: &Db) {
     assert_eq!(said(settle(db, 99, gone()).await), "not_found");
 }
 
-fn ask_refund(db: &Db, id: i64, by: Actor, approval: i64) -> impl Future<Output = Result<Made>> {
+fn ask_refund(db: &Db, id: i64, by: Actor, approval: i64) -> impl Future<Output = Result<CreateOutcome>> {
     let request = Request::RefundShopOrder { order: ShopOrderId(id) };
     let signed = AuditStamp { reason: "a broken cup".into(), ..signed(by, approval) };
     db.approval_ask(ApprovalAsk { id: ApprovalId(approval), request, once: None, signed })
@@ -244,8 +250,8 @@ fn approve(db: &Db, approval: i64, by: i64) -> impl Future<Output = Result<Appro
 /// Of two coupons one is given; of a parcel nothing was sent. What comes back is what nobody has.
 async fn a_refund_voids_what_nobody_has_and_puts_it_back(db: &Db) {
     let ann = rich(db, 1, 100).await;
-    offer(db, 1, OfferGives::Parcel).await;
-    offer(db, 2, OfferGives::Coupon).await;
+    offer(db, 1, OfferKind::Parcel).await;
+    offer(db, 2, OfferKind::Coupon).await;
     db.order_place(place(ann, "cups", 3, &[10])).await.unwrap();
     let early = ask_refund(db, 10, Actor::Console, 1_000).await;
     assert_eq!(said(early), "order_step_illegal", "it is about to end by itself");
@@ -257,7 +263,7 @@ async fn a_refund_voids_what_nobody_has_and_puts_it_back(db: &Db) {
     let lane = crate::outbox::hold_lane(db, "coupons").await;
     let first = db.outbox_due(lane.clone(), T0 + 9, 9).await.unwrap().remove(0);
     assert_eq!(first.id, 20);
-    crate::outbox::finish(db, &lane, &first, Came::Done, T0 + 9).await;
+    crate::outbox::finish(db, &lane, &first, DeliveryOutcome::Done, T0 + 9).await;
     assert_eq!(balance(db, ann).await, 50);
     for (order, approval, units) in [(10, 2_000, 3), (20, 3_000, 1)] {
         assert_eq!(said(ask_refund(db, order, Actor::Person(ann), approval + 1).await), "own_account");
@@ -267,7 +273,7 @@ async fn a_refund_voids_what_nobody_has_and_puts_it_back(db: &Db) {
             approve(db, approval, 2).await.unwrap();
         }
         let now = db.order(ShopOrderId(order)).await.unwrap().unwrap();
-        assert_eq!((now.state, now.note.as_deref()), (OrderState::Reversed, Some("a broken cup")));
+        assert_eq!((now.state, now.note.as_deref()), (ShopOrderState::Reversed, Some("a broken cup")));
         assert_eq!(said(ask_refund(db, order, Actor::Console, approval + 2).await), "order_step_illegal");
         let lane = crate::outbox::hold_lane(db, SHOP).await;
         let back = db.outbox_due(lane, T0 + 9, 9).await.unwrap();
@@ -278,7 +284,7 @@ async fn a_refund_voids_what_nobody_has_and_puts_it_back(db: &Db) {
         assert_eq!(audited(db, &format!("shop_order:{order}")).await, ["shop_order.refund"]);
     }
     let states = [state(db, 10).await, state(db, 20).await, state(db, 21).await];
-    assert_eq!(states, [State::Voided, State::Given, State::Voided]);
+    assert_eq!(states, [FulfilmentState::Voided, FulfilmentState::Given, FulfilmentState::Voided]);
     assert_eq!((balance(db, ann).await, waiting(db, "coupons").await), (100, 0));
     assert_eq!(said(ask_refund(db, 99, Actor::Console, 4_000).await), "not_found");
 }
@@ -286,18 +292,18 @@ async fn a_refund_voids_what_nobody_has_and_puts_it_back(db: &Db) {
 /// The activity closed in the moment between: no letter that somebody has to find.
 async fn chances_that_nobody_can_be_given_are_paid_back_by_themselves(db: &Db) {
     let ann = rich(db, 1, 100).await;
-    offer(db, 1, OfferGives::Chances { activity: ActivityId(7), chances: 5 }).await;
+    offer(db, 1, OfferKind::Chances { activity: ActivityId(7), chances: 5 }).await;
     db.order_place(place(ann, "k", 2, &[10])).await.unwrap();
     settle(db, 10, Settling::Confirmed).await.unwrap();
     ask_refund(db, 10, Actor::Console, 1_000).await.unwrap();
     assert_eq!(said(approve(db, 1_000, 2).await), "fulfilment_step_illegal", "they may be granted already");
     let lane = crate::outbox::hold_lane(db, CHANCES).await;
     let due = db.outbox_due(lane.clone(), T0 + 9, 9).await.unwrap().remove(0);
-    let dead = Came::Dead { error: "the ledger refuses: ended".to_owned() };
+    let dead = DeliveryOutcome::Dead { error: "the ledger refuses: ended".to_owned() };
     crate::outbox::finish(db, &lane, &due, dead, T0 + 9).await;
     let order = db.order(ShopOrderId(10)).await.unwrap().unwrap();
-    assert_eq!((order.state, order.note.as_deref()), (OrderState::Reversed, Some("not_given")));
-    assert_eq!((state(db, 10).await, balance(db, ann).await), (State::Voided, 100));
+    assert_eq!((order.state, order.note.as_deref()), (ShopOrderState::Reversed, Some("not_given")));
+    assert_eq!((state(db, 10).await, balance(db, ann).await), (FulfilmentState::Voided, 100));
     assert_eq!(db.dead_letter(10).await.unwrap(), None);
     let lane = crate::outbox::hold_lane(db, SHOP).await;
     let back = db.outbox_due(lane, T0 + 9, 9).await.unwrap();
@@ -309,12 +315,12 @@ async fn chances_that_nobody_can_be_given_are_paid_back_by_themselves(db: &Db) {
 }
 
 async fn what_is_bought_waits_for_its_order_alone(db: &Db) {
-    use domain::fulfilment::Step;
-    offer(db, 1, OfferGives::Code { pool: CodePoolId(8) }).await;
+    use domain::fulfilment::FulfilmentStep;
+    offer(db, 1, OfferKind::Code { pool: CodePoolId(8) }).await;
     let ann = rich(db, 1, 20).await;
     db.order_place(place(ann, "k", 1, &[10])).await.unwrap();
     let row = db.fulfilment(FulfilmentId(10)).await.unwrap().unwrap();
-    assert_eq!((row.standing.kind, row.pool), (Kind::Code, Some(CodePoolId(8))));
+    assert_eq!((row.standing.kind, row.pool), (PrizeKind::Code, Some(CodePoolId(8))));
     let act = |step| FulfilmentAct {
         id: FulfilmentId(10),
         step,
@@ -322,13 +328,13 @@ async fn what_is_bought_waits_for_its_order_alone(db: &Db) {
         once: None,
         signed: signed(Actor::Console, 1),
     };
-    assert_eq!(said(db.fulfilment_act(act(Step::Release)).await), "fulfilment_step_illegal");
-    assert_eq!(said(db.fulfilment_act(act(Step::Void)).await), "fulfilment_step_illegal");
-    assert_eq!(state(db, 10).await, State::Waiting);
+    assert_eq!(said(db.fulfilment_act(act(FulfilmentStep::Release)).await), "fulfilment_step_illegal");
+    assert_eq!(said(db.fulfilment_act(act(FulfilmentStep::Void)).await), "fulfilment_step_illegal");
+    assert_eq!(state(db, 10).await, FulfilmentState::Waiting);
 }
 
 async fn offers_are_changed_on_top_of_what_was_seen(db: &Db) {
-    offer(db, 1, OfferGives::Parcel).await;
+    offer(db, 1, OfferKind::Parcel).await;
     let edit = |edition, change| {
         let signed = signed(Actor::Console, 620_000 + i64::from(edition));
         db.offer_edit(edited(TEA, edition, change, signed))
@@ -339,7 +345,7 @@ async fn offers_are_changed_on_top_of_what_was_seen(db: &Db) {
     assert_eq!(edit(3, price(5)).await.unwrap().row.edition, 3, "nothing changed");
     let draft = OfferChange { state: Some(OfferState::Draft), ..OfferChange::default() };
     assert_eq!(said(edit(3, draft).await), "offer_step_illegal");
-    offer(db, 2, OfferGives::Coupon).await;
+    offer(db, 2, OfferKind::Coupon).await;
     let on = db.offer_list(Some(OfferState::On), PageRequest::first(10)).await.unwrap().items;
     assert_eq!(on.iter().map(|row| (row.id.0, row.terms.price)).collect::<Vec<_>>(), [(2, 10), (1, 5)]);
     assert_eq!(audited(db, "offer:1").await, ["offer.make", "offer.edit", "offer.edit"]);

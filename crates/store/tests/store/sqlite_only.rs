@@ -12,7 +12,7 @@ use store::model::*;
 use store::{Db, SqliteSettings, params};
 
 use crate::both::{self, Fixture};
-use crate::given::*;
+use crate::fixtures::*;
 
 /// Holds the writer until told to go on, so that other steps have to queue. The first poll of a write hands
 /// its step over.

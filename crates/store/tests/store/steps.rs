@@ -9,7 +9,7 @@ use store::tx::Tx;
 use store::value::Value;
 use store::{Db, params};
 
-use crate::given::*;
+use crate::fixtures::*;
 
 const INSERT: &str = "INSERT INTO links (token_hash, user_id, expires) VALUES ($1, $2, $3)";
 const COUNT: &str = "SELECT COUNT(*) FROM links";

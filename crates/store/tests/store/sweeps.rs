@@ -1,14 +1,14 @@
 //! What jobs clear away and seal anew, a bounded number at a time.
 
-use domain::account::Purpose;
+use domain::account::CodePurpose;
 use domain::activity::Action;
 use domain::ids::AddressId;
 use domain::time::{DAY_MS, Timestamp};
 use store::Db;
 use store::model::*;
 
-use crate::activities_given::{BOB, act, content, create, publish};
-use crate::given::*;
+use crate::activity_fixtures::{BOB, act, content, create, publish};
+use crate::fixtures::*;
 use crate::jobs::{claim, defaults};
 
 async fn fence(db: &Db) -> Fence {
@@ -49,13 +49,13 @@ async fn sessions_past_either_end_go(db: &Db) {
 async fn codes_and_counters_share_one_limit(db: &Db) {
     let fence = fence(db).await;
     for n in 1..=3 {
-        db.code_issue(issue(n, Purpose::SignIn, T0)).await.unwrap();
+        db.code_issue(issue(n, CodePurpose::SignIn, T0)).await.unwrap();
     }
     // Three codes, two counters for each phone, one of the network they share, and the one of the site.
     let past = Sweep::Codes { sent_before: T0 + 1, day_before: 20_231_115 };
     assert_eq!(sweep(db, &fence, past, 3).await, [3, 3, 3, 2, 0]);
     let none = Sweep::Codes { sent_before: T0, day_before: 20_231_114 };
-    db.code_issue(issue(1, Purpose::SignIn, T0)).await.unwrap();
+    db.code_issue(issue(1, CodePurpose::SignIn, T0)).await.unwrap();
     assert_eq!(sweep(db, &fence, none, 2).await, [0]);
 }
 

@@ -3,26 +3,26 @@
 use domain::account::{FactKey, FactKind};
 use domain::ids::{ActivityId, TreeId, UserId};
 use domain::page::PageRequest;
-use domain::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When};
+use domain::tree::{Edge, Leaf, NodeId, NodeKind, Operand, TreeDraft, TreeNode, TreePurpose, When};
 use futures::future::join_all;
 use store::model::*;
 use store::{Db, params};
 
-use crate::given::*;
+use crate::fixtures::*;
 
 const ANN: Actor = Actor::Person(UserId(1));
 
-fn node(id: u32, body: Body) -> Node {
-    Node { id: NodeId(id), root: id == 1, name: format!("节点 {id}"), body }
+fn node(id: u32, body: NodeKind) -> TreeNode {
+    TreeNode { id: NodeId(id), root: id == 1, name: format!("节点 {id}"), body }
 }
 
-fn decide(id: u32, fact: &str, kind: FactKind, edges: Vec<(When, u32)>) -> Node {
+fn decide(id: u32, fact: &str, kind: FactKind, edges: Vec<(When, u32)>) -> TreeNode {
     let edges = edges.into_iter().map(|(when, to)| Edge { when, to: NodeId(to) }).collect();
-    node(id, Body::Decide { fact: FactKey::parse(fact).unwrap(), kind, edges })
+    node(id, NodeKind::Decide { fact: FactKey::parse(fact).unwrap(), kind, edges })
 }
 
 /// Every kind of node, condition and value; `age` makes it another tree.
-fn draft(age: i64) -> Draft {
+fn draft(age: i64) -> TreeDraft {
     let (n, t) = (Operand::Number, |text: &str| Operand::Text(text.to_owned()));
     let numbers = vec![
         (When::Equal(n(age)), 2),
@@ -44,17 +44,17 @@ fn draft(age: i64) -> Draft {
             FactKind::Tags,
             vec![(When::OneOf(vec![t("5"), t("true")]), 9), (When::Otherwise, 8)],
         ),
-        node(8, Body::Leaf(Leaf::Deny)),
-        node(9, Body::Leaf(Leaf::Activity(ActivityId(i64::MAX)))),
+        node(8, NodeKind::Leaf(Leaf::Deny)),
+        node(9, NodeKind::Leaf(Leaf::Activity(ActivityId(i64::MAX)))),
     ];
-    Draft { purpose: Purpose::Routing, nodes }
+    TreeDraft { purpose: TreePurpose::Routing, nodes }
 }
 
-fn create(id: i64, name: &str, draft: Draft) -> TreeCreate {
+fn create(id: i64, name: &str, draft: TreeDraft) -> TreeCreate {
     TreeCreate { id: TreeId(id), name: name.into(), draft, once: None, signed: signed(ANN, id) }
 }
 
-fn save(base: u32, name: &str, draft: Draft, audit: i64) -> TreeSave {
+fn save(base: u32, name: &str, draft: TreeDraft, audit: i64) -> TreeSave {
     TreeSave { tree: TreeId(1), base, name: name.into(), draft, once: None, signed: signed(ANN, audit) }
 }
 
@@ -70,7 +70,8 @@ on_both! {
 async fn a_tree_comes_back_as_it_was_saved(db: &Db) {
     draft(18).check().unwrap();
     db.tree_create(create(1, "Who may", draft(18))).await.unwrap();
-    let admission = Draft { purpose: Purpose::Admission, nodes: vec![node(1, Body::Leaf(Leaf::Allow))] };
+    let admission =
+        TreeDraft { purpose: TreePurpose::Admission, nodes: vec![node(1, NodeKind::Leaf(Leaf::Allow))] };
     db.tree_create(create(2, "Everybody", admission.clone())).await.unwrap();
     for (id, name, draft) in [(1, "Who may", draft(18)), (2, "Everybody", admission)] {
         let hash = draft.hash();
@@ -108,7 +109,8 @@ async fn the_same_key_makes_one_tree(db: &Db) {
 /// What is saved, on top of which version, and the version it makes or is.
 async fn a_version_is_saved_on_top_of_the_newest(db: &Db) {
     db.tree_create(create(1, "Who may", draft(18))).await.unwrap();
-    let other = Draft { purpose: Purpose::Admission, nodes: vec![node(1, Body::Leaf(Leaf::Allow))] };
+    let other =
+        TreeDraft { purpose: TreePurpose::Admission, nodes: vec![node(1, NodeKind::Leaf(Leaf::Allow))] };
     for (audit, base, name, draft, expected) in [
         (10, 1, "Who may", draft(18), Ok(1)),
         (11, 1, "Who may", draft(21), Ok(2)),
@@ -173,7 +175,8 @@ async fn what_was_changed_behind_our_back_is_a_fault(db: &Db) {
 }
 
 async fn trees_are_listed_newest_first(db: &Db) {
-    let admission = Draft { purpose: Purpose::Admission, nodes: vec![node(1, Body::Leaf(Leaf::Allow))] };
+    let admission =
+        TreeDraft { purpose: TreePurpose::Admission, nodes: vec![node(1, NodeKind::Leaf(Leaf::Allow))] };
     for (id, name, draft) in
         [(1, "Spring 100%", draft(1)), (2, "春天", admission.clone()), (3, "SPRING", admission)]
     {
@@ -184,9 +187,9 @@ async fn trees_are_listed_newest_first(db: &Db) {
         (Some("spring"), None, vec![3, 1]),
         (Some("天"), None, vec![2]),
         (Some("0%"), None, vec![1]),
-        (Some("%"), Some(Purpose::Admission), vec![]),
-        (None, Some(Purpose::Admission), vec![3, 2]),
-        (None, Some(Purpose::Routing), vec![1]),
+        (Some("%"), Some(TreePurpose::Admission), vec![]),
+        (None, Some(TreePurpose::Admission), vec![3, 2]),
+        (None, Some(TreePurpose::Routing), vec![1]),
     ] {
         let query = TreeQuery { name: name.map(str::to_owned), purpose };
         let page = db.tree_list(query, PageRequest::default()).await.unwrap();

@@ -1,22 +1,22 @@
 //! Voiding a prize: by two people, whole, and with what was given taken back.
 
 use domain::access::{Decider, Decision};
-use domain::fulfilment::{Kind, State};
+use domain::fulfilment::{FulfilmentState, PrizeKind};
 use domain::ids::{ApprovalId, FulfilmentId, UserId};
 use domain::points::{Amount, Move, NEVER};
 use store::Db;
 use store::failure::Result;
 use store::model::*;
 
+use crate::fixtures::*;
 use crate::fulfilments::{PLAYER, claim, messages, prize, row, state};
-use crate::given::*;
 
 on_both! {
     voiding_takes_two_people_and_gives_the_unit_back,
     voiding_takes_back_points_and_chances_that_were_given,
 }
 
-pub async fn ask_void(db: &Db, id: i64, approval: i64) -> Result<Made> {
+pub async fn ask_void(db: &Db, id: i64, approval: i64) -> Result<CreateOutcome> {
     let request = Request::VoidFulfilment { fulfilment: FulfilmentId(id) };
     let signed = AuditStamp { reason: "two accounts".into(), ..signed(Actor::Person(UserId(1)), approval) };
     db.approval_ask(ApprovalAsk { id: ApprovalId(approval), request, once: None, signed }).await
@@ -35,8 +35,13 @@ pub async fn approve(db: &Db, approval: i64, by: i64) -> Result<ApprovalRow> {
 }
 
 async fn voiding_takes_two_people_and_gives_the_unit_back(db: &Db) {
-    for (id, state) in [(1, State::Claimable), (2, State::Ready), (3, State::Given), (4, State::Claimable)] {
-        prize(db, id, Kind::Coupon, state).await;
+    for (id, state) in [
+        (1, FulfilmentState::Claimable),
+        (2, FulfilmentState::Ready),
+        (3, FulfilmentState::Given),
+        (4, FulfilmentState::Claimable),
+    ] {
+        prize(db, id, PrizeKind::Coupon, state).await;
     }
     for (id, expected) in [(2, "fulfilment_step_illegal"), (3, "given_for_good")] {
         assert_eq!(said(ask_void(db, id, 100 + id).await), expected);
@@ -44,7 +49,7 @@ async fn voiding_takes_two_people_and_gives_the_unit_back(db: &Db) {
     assert_eq!(said(ask_void(db, 9, 109).await), "not_found");
     ask_void(db, 1, 200).await.unwrap();
     assert_eq!(said(approve(db, 200, 1).await), "own_work");
-    assert_eq!(state(db, 1).await, State::Claimable);
+    assert_eq!(state(db, 1).await, FulfilmentState::Claimable);
     assert_eq!(ask_void(db, 1, 300).await.unwrap().id, 200, "what waits is not asked for twice");
     // Claimed in between: what was true when it was asked for is not true any more.
     ask_void(db, 4, 400).await.unwrap();
@@ -52,7 +57,10 @@ async fn voiding_takes_two_people_and_gives_the_unit_back(db: &Db) {
     assert_eq!(said(approve(db, 400, 2).await), "fulfilment_step_illegal");
     approve(db, 200, 2).await.unwrap();
     let voided = row(db, 1).await;
-    assert_eq!((voided.standing.state, voided.note.as_deref()), (State::Voided, Some("two accounts")));
+    assert_eq!(
+        (voided.standing.state, voided.note.as_deref()),
+        (FulfilmentState::Voided, Some("two accounts"))
+    );
     assert_eq!(messages(db, RETURNS).await.len(), 1);
     assert_eq!(said(db.fulfilment_claim(claim(1, PLAYER, None)).await), "fulfilment_step_illegal");
     assert_eq!(audited(db, "fulfilment:1").await, ["fulfilment.void"]);
@@ -68,10 +76,10 @@ async fn voiding_takes_back_points_and_chances_that_were_given(db: &Db) {
         at: T0,
     };
     for id in [1, 2] {
-        prize(db, id, Kind::Points, State::Given).await;
+        prize(db, id, PrizeKind::Points, FulfilmentState::Given).await;
         db.points_post(vec![credit(id)]).await.unwrap();
     }
-    prize(db, 3, Kind::Chances, State::Given).await;
+    prize(db, 3, PrizeKind::Chances, FulfilmentState::Given).await;
     // Somebody took the second one back by hand before.
     let by_hand = Posting { asked: Move::Reverse { n: 2 }, key: "reverse:2".into(), ..credit(2) };
     db.points_post(vec![by_hand]).await.unwrap();
@@ -79,7 +87,7 @@ async fn voiding_takes_back_points_and_chances_that_were_given(db: &Db) {
         ask_void(db, id, 200 * id).await.unwrap();
         approve(db, 200 * id, 2).await.unwrap();
         approve(db, 200 * id, 2).await.unwrap();
-        assert_eq!(state(db, id).await, State::Voided);
+        assert_eq!(state(db, id).await, FulfilmentState::Voided);
     }
     assert_eq!(db.points_of(PLAYER).await.unwrap().balance, 0);
     let taken = || db.taken_back_of([1, 2, 3, 4].map(FulfilmentId).to_vec());

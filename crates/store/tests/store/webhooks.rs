@@ -1,16 +1,16 @@
 //! Subscriptions as rows: who is told of what, what the log keeps, and what is put back.
 
-use domain::fulfilment::{Kind, State, Step};
+use domain::fulfilment::{FulfilmentState, FulfilmentStep, PrizeKind};
 use domain::ids::{FulfilmentId, UserId, WebhookId};
 use domain::page::PageRequest;
 use domain::time::{DAY_MS, Timestamp};
-use domain::webhook::Wants;
+use domain::webhook::EventFilter;
 use store::model::*;
 use store::{Db, params};
 
-use crate::activities_given::fence;
+use crate::activity_fixtures::fence;
+use crate::fixtures::*;
 use crate::fulfilments::prize;
-use crate::given::*;
 use crate::outbox::{finish, hold_lane};
 
 const HOOK: WebhookId = WebhookId(40);
@@ -40,7 +40,7 @@ fn created(id: WebhookId, kinds: &[&str]) -> WebhookCreate {
         id,
         name: format!("hook {id}"),
         url: "https://example.com/hook".into(),
-        wants: Wants::parse(kinds).unwrap(),
+        wants: EventFilter::parse(kinds).unwrap(),
         secret: vec![1],
         once: None,
         signed: signed(Actor::Console, id.0 * 1_000),
@@ -61,7 +61,7 @@ fn kinds(messages: &[Message]) -> Vec<&str> {
 }
 
 /// An attempt of a delivery.
-fn attempt(id: i64, delivery: i64, came: AttemptCame) -> DeliveryRow {
+fn attempt(id: i64, delivery: i64, came: AttemptOutcome) -> DeliveryRow {
     DeliveryRow {
         id,
         webhook: HOOK,
@@ -73,8 +73,8 @@ fn attempt(id: i64, delivery: i64, came: AttemptCame) -> DeliveryRow {
         at: T0 + id,
         took_ms: 3,
         came,
-        status: (came == AttemptCame::Done).then_some(200),
-        error: (came != AttemptCame::Done).then(|| "refused".into()),
+        status: (came == AttemptOutcome::Done).then_some(200),
+        error: (came != AttemptOutcome::Done).then(|| "refused".into()),
         request_head: "POST https://example.com/hook".into(),
         request_body: format!("body {delivery}"),
         answer: "ok".into(),
@@ -84,7 +84,7 @@ fn attempt(id: i64, delivery: i64, came: AttemptCame) -> DeliveryRow {
 
 async fn attempted(db: &Db, rows: Vec<DeliveryRow>, when: Timestamp) -> bool {
     let audit_id = rows.first().map_or(1, |row| row.id) + 900_000;
-    db.deliveries_write(Attempted { webhook: HOOK, rows, signed: at(when, audit_id) }).await.unwrap()
+    db.deliveries_write(AttemptBatch { webhook: HOOK, rows, signed: at(when, audit_id) }).await.unwrap()
 }
 
 async fn log(db: &Db) -> Vec<DeliveryRow> {
@@ -93,9 +93,9 @@ async fn log(db: &Db) -> Vec<DeliveryRow> {
 
 async fn a_subscription_is_made_once_and_changed_as_told(db: &Db) {
     let step = WebhookCreate { once: once("k", "b"), ..created(HOOK, &["*", "coupon.due"]) };
-    assert_eq!(db.webhook_create(step.clone()).await.unwrap(), Made::now(HOOK.0));
+    assert_eq!(db.webhook_create(step.clone()).await.unwrap(), CreateOutcome::now(HOOK.0));
     let again = WebhookCreate { id: OTHER, ..step };
-    let replayed = Made { id: HOOK.0, replayed: Some(Some(b"b".to_vec())) };
+    let replayed = CreateOutcome { id: HOOK.0, replayed: Some(Some(b"b".to_vec())) };
     assert_eq!(db.webhook_create(again).await.unwrap(), replayed);
     assert_eq!(db.webhook_list().await.unwrap().len(), 1);
 
@@ -103,7 +103,7 @@ async fn a_subscription_is_made_once_and_changed_as_told(db: &Db) {
         id: HOOK,
         name: None,
         url: Some("https://example.org".into()),
-        wants: Some(Wants::parse(&["win.made"]).unwrap()),
+        wants: Some(EventFilter::parse(&["win.made"]).unwrap()),
         signed: signed(Actor::Console, audit),
     };
     for audit in [2, 3] {
@@ -113,7 +113,7 @@ async fn a_subscription_is_made_once_and_changed_as_told(db: &Db) {
     }
     for (on, audit) in [(false, 4), (false, 5), (true, 6), (true, 7)] {
         let row = db.webhook_switch(HOOK, on, signed(Actor::Console, audit)).await.unwrap();
-        assert_eq!(row.off, (!on).then_some((OffWhy::ByHand, T0)));
+        assert_eq!(row.off, (!on).then_some((OffReason::ByHand, T0)));
     }
     db.webhook_remove(HOOK, signed(Actor::Console, 8)).await.unwrap();
     assert_eq!(said(db.webhook_remove(HOOK, signed(Actor::Console, 9)).await), "not_found");
@@ -153,10 +153,10 @@ async fn two_secrets_sign_while_one_is_replaced(db: &Db) {
 
 async fn an_event_is_told_only_to_those_who_want_it_and_are_on(db: &Db) {
     let given = async |id: i64| {
-        prize(db, id, Kind::Coupon, State::HandedOver).await;
+        prize(db, id, PrizeKind::Coupon, FulfilmentState::HandedOver).await;
         let step = FulfilmentAct {
             id: FulfilmentId(id),
-            step: Step::ReportGiven,
+            step: FulfilmentStep::ReportGiven,
             details: StepDetails::default(),
             once: None,
             signed: signed(Actor::Console, id + 5_000),
@@ -182,7 +182,7 @@ async fn an_event_is_told_only_to_those_who_want_it_and_are_on(db: &Db) {
 
 async fn every_copy_and_its_event_are_one_transaction(db: &Db) {
     create(db, HOOK, &["*"]).await;
-    prize(db, 3, Kind::Coupon, State::Ready).await;
+    prize(db, 3, PrizeKind::Coupon, FulfilmentState::Ready).await;
     let coupon = hold_lane(db, "coupons").await;
     let message = Message {
         id: 3,
@@ -196,12 +196,12 @@ async fn every_copy_and_its_event_are_one_transaction(db: &Db) {
         made: T0,
     };
     // The prize's message is not there: nothing happened, and nothing is told.
-    finish(db, &coupon, &message, Came::Dead { error: "gone".into() }, T0).await;
+    finish(db, &coupon, &message, DeliveryOutcome::Dead { error: "gone".into() }, T0).await;
     assert_eq!(waiting(db, EVENTS).await, []);
-    prize(db, 4, Kind::Coupon, State::Waiting).await;
+    prize(db, 4, PrizeKind::Coupon, FulfilmentState::Waiting).await;
     let step = FulfilmentAct {
         id: FulfilmentId(4),
-        step: Step::Void,
+        step: FulfilmentStep::Void,
         details: StepDetails::default(),
         once: None,
         signed: signed(Actor::Console, 5),
@@ -236,12 +236,12 @@ async fn a_receiver_that_fails_for_three_days_is_switched_off_and_others_hear_of
     create(db, HOOK, &["*"]).await;
     create(db, OTHER, &["webhook.off"]).await;
     let failed =
-        |from: i64| (from..from + 6).map(|id| attempt(id, id, AttemptCame::Again)).collect::<Vec<_>>();
+        |from: i64| (from..from + 6).map(|id| attempt(id, id, AttemptOutcome::Again)).collect::<Vec<_>>();
     let end = T0 + 3 * DAY_MS;
     for (from, rows, when, off) in [
         (10, failed(10), T0, false),
         (20, failed(20), end - 1, false),
-        (30, vec![attempt(30, 30, AttemptCame::Done)], end, false),
+        (30, vec![attempt(30, 30, AttemptOutcome::Done)], end, false),
         (40, failed(40), end, false),
         (50, failed(50), end + 3 * DAY_MS - 1, false),
         (60, failed(60), end + 3 * DAY_MS, true),
@@ -250,7 +250,7 @@ async fn a_receiver_that_fails_for_three_days_is_switched_off_and_others_hear_of
         assert_eq!(attempted(db, rows, when).await, off, "{from}");
     }
     let row = db.webhook_find(HOOK).await.unwrap().unwrap();
-    assert_eq!(row.off, Some((OffWhy::Failing, end + 3 * DAY_MS)));
+    assert_eq!(row.off, Some((OffReason::Failing, end + 3 * DAY_MS)));
     assert_eq!(audited(db, "webhook:40").await, ["webhook.create", "webhook.off"]);
     let events = waiting(db, EVENTS).await;
     assert_eq!(kinds(&events), ["webhook.off"]);
@@ -262,9 +262,9 @@ async fn a_receiver_that_fails_for_three_days_is_switched_off_and_others_hear_of
 async fn a_replay_keeps_the_delivery_id_and_happens_once(db: &Db) {
     create(db, HOOK, &["*"]).await;
     let rows = vec![
-        attempt(1, 500, AttemptCame::Again),
-        attempt(2, 500, AttemptCame::Done),
-        attempt(3, 600, AttemptCame::Again),
+        attempt(1, 500, AttemptOutcome::Again),
+        attempt(2, 500, AttemptOutcome::Done),
+        attempt(3, 600, AttemptOutcome::Again),
     ];
     attempted(db, rows, T0).await;
     let replay = async |delivery, audit| {
@@ -286,8 +286,8 @@ async fn a_replay_keeps_the_delivery_id_and_happens_once(db: &Db) {
 
     // A dead letter is put back, and is none any more.
     let fence = hold_lane(db, &hook_lane(HOOK)).await;
-    finish(db, &fence, message, Came::Dead { error: "gone".into() }, T0).await;
-    attempted(db, vec![attempt(4, 500, AttemptCame::Dead)], T0).await;
+    finish(db, &fence, message, DeliveryOutcome::Dead { error: "gone".into() }, T0).await;
+    attempted(db, vec![attempt(4, 500, AttemptOutcome::Dead)], T0).await;
     assert_eq!(replay(500, 801).await, "ok");
     assert_eq!(db.dead_letters(None, PageRequest::default()).await.unwrap().items, []);
     assert_eq!(waiting(db, &hook_lane(HOOK)).await.len(), 1);
@@ -299,12 +299,12 @@ async fn a_replay_keeps_the_delivery_id_and_happens_once(db: &Db) {
 async fn a_range_is_replayed_in_order_and_once(db: &Db) {
     create(db, HOOK, &["*"]).await;
     let rows = vec![
-        attempt(1, 91, AttemptCame::Done),
-        attempt(2, 92, AttemptCame::Done),
-        attempt(3, 93, AttemptCame::Again),
-        attempt(4, 92, AttemptCame::Done),
-        attempt(5, 94, AttemptCame::Done),
-        attempt(9, 95, AttemptCame::Done),
+        attempt(1, 91, AttemptOutcome::Done),
+        attempt(2, 92, AttemptOutcome::Done),
+        attempt(3, 93, AttemptOutcome::Again),
+        attempt(4, 92, AttemptOutcome::Done),
+        attempt(5, 94, AttemptOutcome::Done),
+        attempt(9, 95, AttemptOutcome::Done),
     ];
     attempted(db, rows, T0).await;
     let replay = async |from: i64, until: i64, audit| {
@@ -312,7 +312,7 @@ async fn a_range_is_replayed_in_order_and_once(db: &Db) {
         let step = Replay { webhook: HOOK, which, signed: signed(Actor::Console, audit) };
         db.delivery_replay(step).await.unwrap()
     };
-    let replayed = |deliveries| Replayed { deliveries, more: false };
+    let replayed = |deliveries| ReplayCount { deliveries, more: false };
     assert_eq!(replay(2, 9, 1).await, replayed(2), "92 and 94: 93 waits, 91 and 95 are not within");
     assert_eq!(replay(2, 9, 2).await, replayed(0));
     assert_eq!(replay(0, 99, 3).await, replayed(2));
@@ -324,10 +324,10 @@ async fn the_log_is_bounded_and_what_was_removed_is_cleared_away(db: &Db) {
     let fence = fence(db).await;
     create(db, HOOK, &["*"]).await;
     create(db, OTHER, &["*"]).await;
-    attempted(db, (1..=10).map(|id| attempt(id, id, AttemptCame::Done)).collect(), T0).await;
+    attempted(db, (1..=10).map(|id| attempt(id, id, AttemptOutcome::Done)).collect(), T0).await;
     let ids = async || log(db).await.iter().map(|row| row.id).collect::<Vec<_>>();
     let sweep = async |since: i64, rows, limit| {
-        db.deliveries_sweep(fence.clone(), Keep { since: T0 + since, rows }, limit).await.unwrap()
+        db.deliveries_sweep(fence.clone(), AttemptRetention { since: T0 + since, rows }, limit).await.unwrap()
     };
     for (since, rows, limit, gone, left) in
         [(0, 100, 9, 0, 10), (4, 100, 2, 2, 8), (4, 100, 9, 1, 7), (4, 5, 9, 2, 5), (4, 5, 9, 0, 5)]
@@ -382,7 +382,8 @@ async fn whoever_leaves_goes_from_the_log(db: &Db) {
     for (n, user) in [(1, leaves), (2, stays)] {
         db.external_user(external(&format!("shop-{n}"), user.0)).await.unwrap();
         let row = |id, came| DeliveryRow { user: Some(user), ..attempt(id, id, came) };
-        attempted(db, vec![row(n * 10, AttemptCame::Done), row(n * 10 + 1, AttemptCame::Dead)], T0).await;
+        attempted(db, vec![row(n * 10, AttemptOutcome::Done), row(n * 10 + 1, AttemptOutcome::Dead)], T0)
+            .await;
         db.write((n, user), |tx, (n, user)| {
             Box::pin(async move {
                 for lane in ["hook:40", "points"] {

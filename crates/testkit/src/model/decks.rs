@@ -9,10 +9,10 @@ use domain::ids::ActivityId;
 use domain::ledger::PoolId;
 use domain::ledger::play::Table;
 use domain::lottery::deck::Deck;
-use domain::lottery::random::{Commitment, Secret};
+use domain::lottery::random::{Commitment, DrawSecret};
 use domain::lottery::strategy::{
-    Budget, Fallback, Mode, Pity, Prize, PrizeId, Release, Slice, SlotIndex, Stock, Strategy, Table as Odds,
-    Tier, TierBy, Tiers, Unlock, UnlockScope,
+    Budget, Fallback, Mode, OddsSlice, OddsTable as Odds, Pity, Prize, PrizeId, PrizeStock, Release,
+    SlotIndex, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope,
 };
 use domain::time::Timestamp;
 
@@ -44,15 +44,15 @@ pub fn table(
 }
 
 /// What the draws of a deck are derived from.
-pub fn secret(deck: usize) -> Secret {
-    Secret::new([0x5e ^ u8::try_from(deck).expect("few decks"); 32])
+pub fn secret(deck: usize) -> DrawSecret {
+    DrawSecret::new([0x5e ^ u8::try_from(deck).expect("few decks"); 32])
 }
 
 /// The secret of a table, for whoever decides with it once more.
 ///
 /// # Panics
 /// When the table is of no deck of this file.
-pub fn secret_of(commitment: &Commitment) -> Secret {
+pub fn secret_of(commitment: &Commitment) -> DrawSecret {
     let found = (0..DECKS).map(secret).find(|secret| commitment.is_of(secret));
     found.expect("the secret of a deck")
 }
@@ -121,13 +121,13 @@ pub fn id(number: u16) -> PrizeId {
 }
 
 /// The units on paper play no part here: what counts is what the pool holds.
-fn stock(pool: Option<PoolId>) -> Stock {
-    pool.map_or(Stock::Unlimited, |pool| Stock::Pool { pool, units: 9 })
+fn stock(pool: Option<PoolId>) -> PrizeStock {
+    pool.map_or(PrizeStock::Unlimited, |pool| PrizeStock::Pool { pool, units: 9 })
 }
 
 /// Slices of gold and silver; the rest is no prize.
 fn odds(slices: [u64; 2]) -> Odds {
-    let slice = |(number, odds)| Slice { prize: id(number), odds };
+    let slice = |(number, odds)| OddsSlice { prize: id(number), odds };
     Odds { slices: (1..).zip(slices).map(slice).collect() }
 }
 
@@ -136,7 +136,7 @@ fn prize(number: u16) -> Prize {
         id: id(number),
         name: format!("prize {number}"),
         slot: SlotIndex(number),
-        stock: Stock::Unlimited,
+        stock: PrizeStock::Unlimited,
         cost_minor: 0,
         unlock: None,
         win_cap: None,

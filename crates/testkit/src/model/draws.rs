@@ -1,16 +1,16 @@
 //! The reference's draws: the lottery decides, over counters that are counted anew from the list of all draws.
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{Draw, PlayerState, PrizeTally, RoundState, Settlement, Table, Tally};
+use domain::ledger::play::{Draw, PlayerState, PrizeTally, RoundState, RoundTotals, Settlement, Table};
 use domain::ledger::{PoolId, PoolState, Refusal};
 use domain::lottery::chain::Receipt;
-use domain::lottery::decide::Player;
+use domain::lottery::decide::PlayerHistory;
 use domain::lottery::random::{ClientValue, DrawKey, Generator};
 use domain::lottery::record::Record;
-use domain::lottery::shelf::{Shelf, Spent, Units};
-use domain::lottery::strategy::{PrizeId, Stock};
-use domain::lottery::ticket::{settle, takes};
-use domain::seat::Seat;
+use domain::lottery::shelf::{PrizeUnits, Shelf, Spending};
+use domain::lottery::strategy::{PrizeId, PrizeStock};
+use domain::lottery::ticket::{pool_lines, settle};
+use domain::player_number::PlayerNumber;
 use domain::time::{HOUR_MS, Timestamp};
 
 use super::decks::{PRIZES, id, secret_of};
@@ -26,10 +26,7 @@ impl Model {
         if let Some(again) = self.ticket_again(*key, asked)? {
             return Ok(again);
         }
-        let mut admitted = match self.admit(*of, *round, *user, *draws, *day)? {
-            Ok(admitted) => admitted,
-            Err(open) => return Ok(open),
-        };
+        let mut admitted = self.admit(*of, *round, *user, *draws, *day)?;
         let activity = self.activity(*of).expect("it was found a moment ago");
         if activity.terms.begin != Some(table.begin()) {
             return Err(Refusal::VersionStale { activity: *of, version: activity.terms.version });
@@ -41,7 +38,7 @@ impl Model {
             Some(value) if *value != fixed => return Err(Refusal::ClientValueFixed { activity: *of }),
             Some(_) | None => None,
         };
-        let player = Player {
+        let player = PlayerHistory {
             day: admitted.day,
             draws_today: if account.day == admitted.day { account.day_draws } else { 0 },
             draws: account.draws,
@@ -63,12 +60,11 @@ impl Model {
         let generator = Generator::new(&secret_of(&table.published().commitment));
         let shelf = self.shelf(activity, table, admitted.day);
         let record = settle(table.deck(), &generator, &shelf, drawn_with, &player, *draws);
-        admitted.units.extend(self.prizes(&takes(table.deck(), &record))?);
+        admitted.units.extend(self.prizes(&pool_lines(table.deck(), &record))?);
         let settlement = Settlement::new(&record.encode()).expect("a short record");
         let receipt = activity.chain().next(settlement.bytes());
-        let end = Some((settlement.clone(), Some(receipt)));
-        let view = self.ticket(*key, asked, (*of, *user, *draws), admitted, end);
-        self.finished.push((self.changes, *key));
+        let ended = (settlement.clone(), Some(receipt));
+        let view = self.ticket(*key, asked, (*of, *user, *draws), admitted, ended);
         let last = self.activities.get_mut(of).and_then(|rounds| rounds.last_mut()).expect("it is there");
         last.records.push(settlement);
         last.clients.extend(fixes.map(|value| (*user, value)));
@@ -84,10 +80,10 @@ impl Model {
         let now = activity.moment(self.now);
         let units = |prize: PrizeId| {
             let (left, gone) = match table.deck().prize(prize).map(|prize| prize.stock) {
-                Some(Stock::Pool { pool, .. }) => self.free(pool),
-                Some(Stock::Unlimited) | None => (0, false),
+                Some(PrizeStock::Pool { pool, .. }) => self.free(pool),
+                Some(PrizeStock::Unlimited) | None => (0, false),
             };
-            Units {
+            PrizeUnits {
                 left,
                 given: activity.given(prize, |_| true),
                 given_this_hour: small(activity.given_lately(prize, hour(now))),
@@ -116,7 +112,7 @@ impl Model {
         });
         let winning = now.paid.iter().rfind(|paid| paid.won().is_some());
         let day = winning.map_or(0, |paid| paid.day);
-        Some(RoundState { chain: now.chain(), tally: Tally::restore(now.spent(day), day, prizes) })
+        Some(RoundState { chain: now.chain(), tally: RoundTotals::restore(now.spent(day), day, prizes) })
     }
 
     /// Everything that should be known of a player in the current round.
@@ -135,7 +131,7 @@ impl Model {
 
 impl Activity {
     /// Players are numbered in the order in which they paid for a first draw.
-    fn seat(&self, user: UserId) -> Seat {
+    fn seat(&self, user: UserId) -> PlayerNumber {
         let mut seated: Vec<UserId> = Vec::new();
         for paid in &self.paid {
             if !seated.contains(&paid.user) {
@@ -143,7 +139,7 @@ impl Activity {
             }
         }
         let before = seated.iter().take_while(|other| **other != user).count();
-        Seat::after(u32::try_from(before).ok().and_then(Seat::new))
+        PlayerNumber::after(u32::try_from(before).ok().and_then(PlayerNumber::new))
     }
 
     pub(super) fn client(&self, user: UserId) -> Option<ClientValue> {
@@ -184,12 +180,12 @@ impl Activity {
     }
 
     /// In all, and on one day.
-    fn spent(&self, day: u32) -> Spent {
+    fn spent(&self, day: u32) -> Spending {
         let sum = |of: fn(&Came) -> u64, which: &dyn Fn(&Paid) -> bool| {
             let came = self.paid.iter().filter(|paid| which(paid)).filter_map(|paid| paid.came);
             came.map(|came| of(&came)).sum()
         };
-        Spent {
+        Spending {
             total_minor: sum(|came| came.cost_minor, &|_| true),
             day_minor: sum(|came| came.cost_minor, &|paid| paid.day == day),
             fallback_points: sum(|came| came.points, &|_| true),
@@ -209,7 +205,7 @@ impl Paid {
 }
 
 fn came(table: &Table, record: &Record) -> Vec<Came> {
-    let came = |drawn: domain::lottery::decide::Drawn| {
+    let came = |drawn: domain::lottery::decide::DrawOutcome| {
         let prize = drawn.prize.and_then(|prize| table.deck().prize(prize));
         Came {
             prize: drawn.prize,

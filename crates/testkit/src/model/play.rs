@@ -2,7 +2,7 @@
 
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{
-    Account, ActivityState, ActivityView, GRANT_MAX, Play, PlayOutcome, Settlement, Terms, TicketView,
+    Account, ActivityState, ActivityView, GRANT_MAX, Play, PlayOutcome, Settlement, Terms,
 };
 use domain::ledger::{Effect, Key, Refusal};
 use domain::lottery::random::ClientValue;
@@ -36,10 +36,10 @@ pub(super) struct Paid {
     pub(super) day: u32,
     /// Whether with a granted chance.
     pub(super) bonus: bool,
-    /// The number of the change that took the ticket, and when.
+    /// The number of the change that made the ticket, and when.
     pub(super) change: u64,
     pub(super) at: Timestamp,
-    /// What came of it, where it was drawn in the same step.
+    /// What came of it; nothing of an entry to a raffle.
     pub(super) came: Option<Came>,
 }
 
@@ -89,15 +89,10 @@ impl Model {
             Play::Revoke { key, activity, user, chances, note: _ } => {
                 self.play_once(*key, PlaySaid::Revoke { activity: *activity, user: *user, chances: *chances })
             }
-            Play::Take { key, activity, round, user, draws, day } => {
-                let asked = Asked::Take { activity: *activity, round: *round, user: *user, draws: *draws };
-                self.take(*key, asked, *day)
-            }
             Play::Enter { key, activity, round, user, entries, day } => {
                 let asked = Asked::Enter { activity: *activity, user: *user, entries: *entries };
                 self.enter(*key, asked, *round, *day)
             }
-            Play::Settle { ticket, takes, settlement } => self.settle(*ticket, takes, settlement),
             Play::Draw(draw) => self.draw(draw),
         }
     }
@@ -211,13 +206,11 @@ impl Model {
         }
     }
 
-    /// A player as the ledger should know them.
-    pub fn player(&self, activity: ActivityId, user: UserId) -> Option<(PlayOutcome, Option<TicketView>)> {
+    /// A player's chances in the current round as the ledger should know them, and which round that is.
+    pub fn player(&self, activity: ActivityId, user: UserId) -> Option<(u32, Account)> {
         self.activities.get(&activity)?;
         let round = self.round_of(activity);
-        let account = self.account(activity, round, user);
-        let open = self.open_ticket(activity, round, user).cloned();
-        Some((PlayOutcome::Chances { activity, round, user, account }, open))
+        Some((round, self.account(activity, round, user)))
     }
 
     /// Whether the switch is on that stops every activity.
@@ -237,7 +230,8 @@ impl Model {
             }
             PlaySaid::Halt { .. } => PlayOutcome::Halt { on: self.halted },
             PlaySaid::Grant { activity, user, .. } | PlaySaid::Revoke { activity, user, .. } => {
-                self.player(*activity, *user).expect("somebody was granted something").0
+                let (activity, user, round) = (*activity, *user, self.round_of(*activity));
+                PlayOutcome::Chances { activity, round, user, account: self.account(activity, round, user) }
             }
         }
     }

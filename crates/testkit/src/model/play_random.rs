@@ -1,15 +1,11 @@
 //! How rows about activities are drawn: few names, so that they meet; every bound, so that each is run into.
 
 use domain::ledger::play::{ActivityState, DRAWS_MAX, GRANT_MAX};
-use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::decks::{DECKS, PRIZES};
 use super::play_step::{ACTIVITIES, Paper, PlayStep, Seat, TICKETS};
-use super::step::{OWNERS, POOLS};
-
-/// Tickets that are taken in two steps: few, so that both steps meet.
-const TWO_STEPS: usize = 4;
+use super::step::OWNERS;
 
 /// An activity that can be drawn from, so that most sequences get somewhere.
 pub(super) fn opening() -> impl Strategy<Value = PlayStep> {
@@ -38,10 +34,8 @@ pub(super) fn step() -> impl Strategy<Value = PlayStep> {
         2 => (prop::bool::weighted(0.3), id()).prop_map(|(on, id)| PlayStep::Halt { on, id }),
         2 => (activity(), user(), chances(), id())
             .prop_map(|(activity, user, chances, id)| PlayStep::Grant { activity, user, chances, id }),
-        5 => seat(TWO_STEPS).prop_map(PlayStep::Take),
-        2 => seat(TICKETS.len()).prop_map(PlayStep::Enter),
+        5 => seat().prop_map(PlayStep::Enter),
         15 => draw(),
-        4 => (0..TWO_STEPS, takes()).prop_map(|(ticket, takes)| PlayStep::Settle { ticket, takes }),
         1 => (activity(), user(), chances(), id())
             .prop_map(|(activity, user, chances, id)| PlayStep::Revoke { activity, user, chances, id }),
     ]
@@ -54,14 +48,18 @@ pub(super) fn gate() -> impl Strategy<Value = (usize, u32, u32)> {
 
 fn draw() -> impl Strategy<Value = PlayStep> {
     let client = prop_oneof![4 => Just(None), 1 => (0..3_u8).prop_map(Some)];
-    (seat(TICKETS.len()), version(), client, 0..20_usize).prop_map(|(seat, version, client, standing)| {
-        PlayStep::Draw { seat, version, deck: 0, client, standing }
+    (seat(), version(), client, 0..20_usize).prop_map(|(seat, version, client, standing)| PlayStep::Draw {
+        seat,
+        version,
+        deck: 0,
+        client,
+        standing,
     })
 }
 
-fn seat(tickets: usize) -> impl Strategy<Value = Seat> {
+fn seat() -> impl Strategy<Value = Seat> {
     let draws = prop_oneof![5 => Just(1_u32), 2 => 1..=DRAWS_MAX];
-    (0..tickets, activity(), round(), user(), draws, prop::bool::weighted(0.1)).prop_map(
+    (0..TICKETS.len(), activity(), round(), user(), draws, prop::bool::weighted(0.1)).prop_map(
         |(ticket, activity, round, user, draws, late)| Seat { ticket, activity, round, user, draws, late },
     )
 }
@@ -108,8 +106,4 @@ fn state() -> impl Strategy<Value = ActivityState> {
 
 fn chances() -> impl Strategy<Value = u32> {
     prop_oneof![4 => Just(2_u32), 2 => 0..5_u32, 1 => Just(GRANT_MAX), 1 => Just(GRANT_MAX + 1)]
-}
-
-fn takes() -> impl Strategy<Value = Vec<(usize, u32)>> {
-    prop_oneof![2 => Just(Vec::new()), 2 => vec((0..POOLS.len(), 1..3_u32), 1..3)]
 }

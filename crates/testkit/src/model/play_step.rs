@@ -4,15 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{
-    ActivityState, ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Settlement, Table, Terms,
-};
+use domain::ledger::play::{ActivityState, ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Table, Terms};
 use domain::ledger::{Key, Note};
 use domain::lottery::random::ClientValue;
 use domain::time::Timestamp;
 
 use super::decks::{self, Pools};
-use super::step::{OWNERS, POOLS, Units, command_lines, pool_id, pool_key};
+use super::step::{OWNERS, pool_id, pool_key};
 
 pub const ACTIVITIES: [&str; 2] = ["A", "B"];
 pub const TICKETS: [&str; 12] = ["t", "u", "v", "w", "t1", "t2", "t3", "t4", "t5", "t6", "t7", "t8"];
@@ -28,10 +26,8 @@ pub enum PlayStep {
     Halt { on: bool, id: u16 },
     Grant { activity: usize, user: usize, chances: u32, id: u16 },
     Revoke { activity: usize, user: usize, chances: u32, id: u16 },
-    Take(Seat),
     Enter(Seat),
     Draw { seat: Seat, version: u32, deck: usize, client: Option<u8>, standing: usize },
-    Settle { ticket: usize, takes: Vec<Units> },
 }
 
 /// What is published.
@@ -90,14 +86,6 @@ impl PlayStep {
                 let (key, activity, user) = (pool_key(*id), activity_id(*activity), user_id(*user));
                 Play::Revoke { key, activity, user, chances: *chances, note }
             }
-            Self::Take(seat) => Play::Take {
-                key: ticket_key(seat.ticket),
-                activity: activity_id(seat.activity),
-                round: seat.round,
-                user: user_id(seat.user),
-                draws: seat.draws(),
-                day: day(clock, seat.late),
-            },
             Self::Enter(seat) => Play::Enter {
                 key: ticket_key(seat.ticket),
                 activity: activity_id(seat.activity),
@@ -117,11 +105,6 @@ impl PlayStep {
                 standing: known(*standing),
                 table: table(*deck, seat.activity, seat.round, *version),
             })),
-            Self::Settle { ticket, takes } => Play::Settle {
-                ticket: ticket_key(*ticket),
-                takes: command_lines(takes),
-                settlement: Settlement::new(format!("{takes:?}").as_bytes()).expect("a short text"),
-            },
         }
     }
 
@@ -138,9 +121,7 @@ impl PlayStep {
             | Self::Halt { .. }
             | Self::Grant { .. }
             | Self::Revoke { .. }
-            | Self::Take(_)
-            | Self::Enter(_)
-            | Self::Settle { .. } => {}
+            | Self::Enter(_) => {}
         }
     }
 }
@@ -225,16 +206,11 @@ impl fmt::Display for PlayStep {
             Self::Revoke { activity, user, chances, id } => {
                 write!(f, "revoke {} {} {chances} #{id}", ACTIVITIES[*activity], OWNERS[*user])
             }
-            Self::Take(seat) => write!(f, "ticket {seat}"),
             Self::Enter(seat) => write!(f, "enter {seat}"),
             Self::Draw { seat, version, deck, client, standing } => {
                 write!(f, "draw {seat} version {version} deck {deck}")?;
                 client.map_or(Ok(()), |client| write!(f, " client {client}"))?;
                 if *standing < 2 { write!(f, " standing {standing}") } else { Ok(()) }
-            }
-            Self::Settle { ticket, takes } => {
-                let takes: Vec<_> = takes.iter().map(|(pool, units)| (POOLS[*pool], units)).collect();
-                write!(f, "settle {} {takes:?}", TICKETS[*ticket])
             }
         }
     }

@@ -57,12 +57,8 @@ fn state(outcome: &Effect) -> &'static str {
         Effect::Play(PlayOutcome::Chances { .. }) => "granted",
         Effect::Play(PlayOutcome::Halt { on: true }) => "halt",
         Effect::Play(PlayOutcome::Halt { on: false }) => "no halt",
-        Effect::Play(PlayOutcome::Ticket { ticket, .. }) => match &ticket.settlement {
-            None => "ticket",
-            Some(_) if ticket.receipt.is_some() => "drawn",
-            Some(settlement) if settlement.bytes().is_empty() => "entered",
-            Some(_) => "settled",
-        },
+        Effect::Play(PlayOutcome::Ticket { ticket, .. }) if ticket.receipt.is_some() => "drawn",
+        Effect::Play(PlayOutcome::Ticket { .. }) => "entered",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{
-    Account, ActivityState, Day, Draws, PlayOutcome, Scope, Settlement, Terms, TicketView,
+    Account, ActivityState, ChancePeriod, Day, Draws, PlayOutcome, Settlement, Terms, TicketView,
 };
 use domain::ledger::{Effect, Key, Line, MustRun, PoolId, Refusal};
 use domain::lottery::chain::Receipt;
@@ -16,14 +16,13 @@ use super::said::Said;
 pub(super) struct Ticket {
     pub(super) view: TicketView,
     pub(super) asked: Asked,
-    /// Units that went with it, of which pool and round: entries, and prizes once it is settled.
+    /// Units that went with it, of which pool and round: entries and prizes.
     pub(super) units: Vec<(PoolId, u32, u64)>,
 }
 
 /// What makes a repetition of a ticket the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
-    Take { activity: ActivityId, round: u32, user: UserId, draws: Draws },
     Draw { activity: ActivityId, user: UserId, draws: Draws, client: Option<ClientValue> },
     Enter { activity: ActivityId, user: UserId, entries: Draws },
 }
@@ -38,53 +37,18 @@ pub(super) struct Admitted {
 }
 
 impl Model {
-    pub(super) fn take(&mut self, key: Key, asked: Asked, day: Day) -> Verdict {
-        let Asked::Take { activity, round, user, draws } = asked else { unreachable!("another ticket") };
-        if let Some(again) = self.ticket_again(key, asked)? {
-            return Ok(again);
-        }
-        let admitted = match self.admit(activity, round, user, draws, day)? {
-            Ok(admitted) => admitted,
-            Err(open) => return Ok(open),
-        };
-        let view = self.ticket(key, asked, (activity, user, draws), admitted, None);
-        Ok(Said::Accepted(self.ticket_outcome(&view)))
-    }
-
     pub(super) fn enter(&mut self, key: Key, asked: Asked, round: u32, day: Day) -> Verdict {
         let Asked::Enter { activity, user, entries } = asked else { unreachable!("another ticket") };
         if let Some(again) = self.ticket_again(key, asked)? {
             return Ok(again);
         }
-        let admitted = match self.admit(activity, round, user, entries, day)? {
-            Ok(admitted) => admitted,
-            Err(open) => return Ok(open),
-        };
+        let admitted = self.admit(activity, round, user, entries, day)?;
         let terms = self.activity(activity).expect("it was found a moment ago").terms;
         if terms.begin.is_some() {
             return Err(Refusal::VersionStale { activity, version: terms.version });
         }
-        let nothing = Settlement::new(&[]).expect("nothing is short");
-        let end = Some((nothing, None));
-        let view = self.ticket(key, asked, (activity, user, entries), admitted, end);
-        self.finished.push((self.changes, key));
-        Ok(Said::Accepted(self.ticket_outcome(&view)))
-    }
-
-    pub(super) fn settle(&mut self, key: Key, takes: &[Line], settlement: &Settlement) -> Verdict {
-        let Some(Accepted::Ticket(found)) = self.accepted.get(&key) else {
-            return Err(Refusal::TicketUnknown);
-        };
-        if found.view.settlement.is_some() {
-            return Ok(Said::Replayed(self.ticket_outcome(&found.view)));
-        }
-        let units = self.prizes(takes)?;
-        self.count();
-        self.finished.push((self.changes, key));
-        let Some(Accepted::Ticket(found)) = self.accepted.get_mut(&key) else { unreachable!() };
-        found.units.extend(units);
-        found.view.settlement = Some(settlement.clone());
-        let view = found.view.clone();
+        let came = (Settlement::empty(), None);
+        let view = self.ticket(key, asked, (activity, user, entries), admitted, came);
         Ok(Said::Accepted(self.ticket_outcome(&view)))
     }
 
@@ -99,7 +63,7 @@ impl Model {
         }
     }
 
-    /// What it takes; or the ticket that is still open.
+    /// What it takes.
     pub(super) fn admit(
         &self,
         id: ActivityId,
@@ -107,13 +71,10 @@ impl Model {
         user: UserId,
         draws: Draws,
         day: Day,
-    ) -> Result<Result<Admitted, Said>, Refusal> {
+    ) -> Result<Admitted, Refusal> {
         let activity = self.activity(id).ok_or(Refusal::ActivityUnknown { activity: id })?;
         if self.activities[&id].len() != round as usize {
             return Err(Refusal::ActivityRoundStale { activity: id, round });
-        }
-        if let Some(open) = self.open_ticket(id, round, user) {
-            return Ok(Err(Said::Replayed(self.ticket_outcome(open))));
         }
         self.clock_right()?;
         self.runs(id, activity)?;
@@ -128,13 +89,13 @@ impl Model {
                 activity.paid.iter().filter(|paid| paid.user == user && !paid.bonus && same(paid.day));
             u32::try_from(theirs.count()).expect("few draws")
         };
-        let mut left = vec![(limits.total.saturating_sub(common(&|_| true)), Scope::Total)];
+        let mut left = vec![(limits.total.saturating_sub(common(&|_| true)), ChancePeriod::Total)];
         if limits.month > 0 {
             let used = common(&|on| on / 100 == day / 100);
-            left.push((limits.month.saturating_sub(used), Scope::Month));
+            left.push((limits.month.saturating_sub(used), ChancePeriod::Month));
         }
         if limits.day > 0 {
-            left.push((limits.day.saturating_sub(common(&|on| on == day)), Scope::Day));
+            left.push((limits.day.saturating_sub(common(&|on| on == day)), ChancePeriod::Day));
         }
         // The first of the least: the limit that lasts longest.
         let least = left.iter().map(|(left, _)| *left).min().expect("there is a total");
@@ -153,7 +114,7 @@ impl Model {
             })?;
             units.push((pool, round, wanted));
         }
-        Ok(Ok(Admitted { common: least, day, units }))
+        Ok(Admitted { common: least, day, units })
     }
 
     fn runs(&self, id: ActivityId, activity: &Activity) -> Result<(), Refusal> {
@@ -186,14 +147,14 @@ impl Model {
         (live != version).then_some(Refusal::VersionStale { activity: id, version: live })
     }
 
-    /// Makes the ticket; what came of it, if that is known, counts draw by draw elsewhere.
+    /// Makes the ticket; what came of it counts draw by draw elsewhere.
     pub(super) fn ticket(
         &mut self,
         key: Key,
         asked: Asked,
         (activity, user, draws): (ActivityId, UserId, Draws),
         admitted: Admitted,
-        end: Option<(Settlement, Option<Receipt>)>,
+        (settlement, receipt): (Settlement, Option<Receipt>),
     ) -> TicketView {
         let round = u32::try_from(self.activities[&activity].len()).expect("few rounds");
         let first = self.account(activity, round, user).draws;
@@ -210,13 +171,10 @@ impl Model {
             at: at_moment,
             came: None,
         }));
-        let (settlement, receipt) = match end {
-            Some((settlement, receipt)) => (Some(settlement), receipt),
-            None => (None, None),
-        };
         let view = TicketView { key, activity, round, user, first, draws, made, settlement, receipt };
         let ticket = Ticket { view: view.clone(), asked, units: admitted.units };
         self.accepted.insert(key, Accepted::Ticket(ticket));
+        self.finished.push((self.changes, key));
         view
     }
 
@@ -235,12 +193,6 @@ impl Model {
             }
         }
         sums.into_iter().map(|(pool, units)| Ok((pool, self.gives(pool, units, None)?, units))).collect()
-    }
-
-    pub(super) fn open_ticket(&self, activity: ActivityId, round: u32, user: UserId) -> Option<&TicketView> {
-        self.tickets().map(|ticket| &ticket.view).find(|view| {
-            (view.activity, view.round, view.user) == (activity, round, user) && view.settlement.is_none()
-        })
     }
 
     pub(super) fn tickets(&self) -> impl Iterator<Item = &Ticket> {

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use domain::ledger::play::Played;
 use domain::ledger::wire::{BatchWriter, decode};
 use domain::ledger::{Answer, Change, Command, Event, Ledger};
-use domain::lottery::decide::{Cause, Why};
+use domain::lottery::decide::{Cause, DrawReason};
 use domain::lottery::record::Record;
 use domain::time::Timestamp;
 use windfall_testkit::model::play_step::{ACTIVITIES, activity_id, user_id};
@@ -127,7 +127,7 @@ impl Twin {
         for draw in &record.draws {
             let won = if draw.drawn.prize.is_some() { "won" } else { "missed" };
             self.drawn.insert(match draw.drawn.why {
-                Why::Instead(Cause::Excluded(hit)) => format!("{won} instead: {:?}", hit.reason),
+                DrawReason::Fallback(Cause::Excluded(hit)) => format!("{won} instead: {:?}", hit.reason),
                 other => format!("{won}: {other:?}"),
             });
             self.drawn.extend(draw.news.iter().map(|told| format!("told: {:?}", told.reason)));

@@ -132,7 +132,7 @@ impl Shared {
     }
 
     async fn make(self: &Arc<Self>, order: &BackupOrder) -> anyhow::Result<MadeBackup> {
-        let into = order.into.clone().or_else(|| self.folder.clone()).context("no folder was named")?;
+        let into = order.into.clone().or_else(|| self.folder.clone()).context("no folder is set")?;
         // What was acknowledged before this moment is in it.
         let began = self.clock.now();
         let name = format!("{PREFIX}{}", compact(began));

@@ -59,7 +59,7 @@ impl Manifest {
             serde_json::from_str(&text).context("not_a_backup: the manifest is unreadable")?;
         ensure!(
             manifest.format == FORMAT,
-            "backup_format: this backup has format {}, this program reads {FORMAT}",
+            "backup_format: this backup has format {}, but this program reads {FORMAT}",
             manifest.format
         );
         Ok(manifest)
@@ -79,7 +79,7 @@ impl Manifest {
             let found = describe(folder, &file.name)?;
             if found != *file {
                 bail!(
-                    "backup_damaged: {} has {} bytes and SHA-256 {}, the manifest says {} and {}",
+                    "backup_damaged: {} has {} bytes and SHA-256 {}, but the manifest says {} and {}",
                     file.name,
                     found.bytes,
                     found.sha256,
@@ -112,7 +112,7 @@ pub fn describe(folder: &Path, name: &str) -> anyhow::Result<ManifestFile> {
 
 /// What a database and its journal come to, read whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Folded {
+pub struct FolderState {
     pub schema: i64,
     pub database_seq: u64,
     pub journal_seq: u64,
@@ -120,7 +120,7 @@ pub struct Folded {
 
 /// Reads every page and row of a copy, starts a ledger from its rows, and folds its journal on top: what does not fit
 /// together is found here and not on the day it is needed. Takes as much memory as the ledger does.
-pub async fn check_folds(folder: &Path) -> anyhow::Result<Folded> {
+pub async fn check_folds(folder: &Path) -> anyhow::Result<FolderState> {
     let database = folder.join(DATABASE);
     let checked = {
         let database = database.clone();
@@ -137,5 +137,5 @@ pub async fn check_folds(folder: &Path) -> anyhow::Result<Folded> {
         ledger::log::replay(&journal, &mut ledger, |_| {})?;
         Ok(ledger.seq())
     });
-    Ok(Folded { schema: checked.schema, database_seq: checked.seq, journal_seq: folded.await?? })
+    Ok(FolderState { schema: checked.schema, database_seq: checked.seq, journal_seq: folded.await?? })
 }

@@ -25,7 +25,7 @@ pub struct RestoreCommand {
     /// The new data folder; it must not exist, or be empty
     #[arg(long, value_name = "DIR")]
     pub into: PathBuf,
-    /// The key file that belongs to it, if it is neither in the backup nor where the settings say
+    /// Its key file, if it is neither in the backup nor at the configured path
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
 }
@@ -38,7 +38,7 @@ pub async fn run(config: &Config, command: &RestoreCommand) -> anyhow::Result<()
         Ok(mut entries) => entries.next().is_none(),
         Err(error) => error.kind() == std::io::ErrorKind::NotFound,
     };
-    ensure!(is_empty, "folder_not_empty: {} holds something; restore into a new folder", into.display());
+    ensure!(is_empty, "folder_not_empty: {} is not empty; restore into a new folder", into.display());
     manifest.check_files(backup)?;
     let key_path = config.data.key_path();
     ensure!(
@@ -74,7 +74,7 @@ async fn finish(config: &Config, manifest: &Manifest) -> anyhow::Result<()> {
     let folded = check_folds(&config.data.dir).await.context("backup_damaged")?;
     ensure!(
         folded.journal_seq == manifest.journal_seq,
-        "backup_damaged: it folds to event {}, the manifest says {}",
+        "backup_damaged: it ends at event {}, but the manifest says {}",
         folded.journal_seq,
         manifest.journal_seq
     );
@@ -86,7 +86,7 @@ async fn finish(config: &Config, manifest: &Manifest) -> anyhow::Result<()> {
     let begun = begun?;
     println!("{} is restored, up to event {}.", config.data.dir.display(), manifest.journal_seq);
     let moment = jiff::Timestamp::from_millisecond(manifest.made_ms)?;
-    println!("What was acknowledged after {moment} may be missing.");
+    println!("Changes acknowledged after {moment} may be missing.");
     println!(
         "In quarantine: {} messages to others, {} pools of redeem codes. `windfall quarantine` lists them; nothing \
          of it leaves before you say so.",

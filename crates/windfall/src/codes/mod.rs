@@ -12,17 +12,17 @@ use http::Method;
 use serde_json::Value;
 
 use crate::config::Config;
-use crate::console::Console;
-use crate::inventory::Place;
+use crate::console::ConsoleClient;
+use crate::inventory::TargetArgs;
 
 #[derive(Debug, Subcommand)]
 pub enum CodesCommand {
-    /// Import codes from a file: one per line, or a CSV file with the one column `code`
+    /// Import codes from a file: one per line, or a CSV file with the single column `code`
     Import {
-        /// The pool to import into; made if there is none of this name
+        /// The pool to import into; created if it does not exist
         #[arg(long, value_name = "NAME")]
         pool: String,
-        /// For a pool that is made now: operators are told when fewer codes are left, 0 is never
+        /// For a new pool: alert operators when fewer codes than this are left; 0 means never
         #[arg(long, value_name = "COUNT")]
         low_below: Option<u32>,
         #[arg(value_name = "FILE")]
@@ -31,14 +31,14 @@ pub enum CodesCommand {
         #[arg(long)]
         dry_run: bool,
         #[command(flatten)]
-        place: Place,
+        place: TargetArgs,
     },
-    /// List pools of codes, newest first
+    /// List code pools, newest first
     List {
         #[arg(long, default_value_t = 50)]
         limit: u32,
         #[command(flatten)]
-        place: Place,
+        place: TargetArgs,
     },
 }
 
@@ -48,7 +48,7 @@ pub async fn run(config: &Config, command: CodesCommand) -> anyhow::Result<()> {
             let sheet = sheet::read(&file)?;
             if dry_run {
                 println!(
-                    "{} is fine: {} codes, {} repeated in the file",
+                    "{} is valid: {} codes, {} repeated in the file",
                     file.display(),
                     sheet.codes.len(),
                     sheet.repeated
@@ -64,11 +64,11 @@ pub async fn run(config: &Config, command: CodesCommand) -> anyhow::Result<()> {
     }
 }
 
-async fn list(console: Console, limit: u32) -> anyhow::Result<()> {
+async fn list(console: ConsoleClient, limit: u32) -> anyhow::Result<()> {
     let page = console.call(Method::GET, &format!("/code-pools?limit={limit}"), None).await?;
     let pools = page.get("items").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     if pools.is_empty() {
-        println!("no pools of codes");
+        println!("no code pools");
         return Ok(());
     }
     let mut table = Table::new();

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
 use domain::Rejection;
-use domain::redeem::{self, Line, SheetKind};
+use domain::redeem::{self, CodeLine, SheetKind};
 
 /// The largest file, in bytes.
 const FILE_MAX: u64 = 256 * 1024 * 1024;
@@ -16,15 +16,15 @@ const FILE_MAX: u64 = 256 * 1024 * 1024;
 pub const TOLD_MAX: usize = 20;
 
 #[derive(Debug)]
-pub struct Sheet {
+pub struct CodeSheet {
     /// Each once, in the order of the file.
-    pub codes: Vec<Line>,
+    pub codes: Vec<CodeLine>,
     pub repeated: usize,
     /// The first of them: their lines, and where each stands first.
     pub repeated_lines: Vec<(u32, u32)>,
 }
 
-pub fn read(path: &Path) -> anyhow::Result<Sheet> {
+pub fn read(path: &Path) -> anyhow::Result<CodeSheet> {
     let file = || path.display().to_string();
     let size = std::fs::metadata(path).with_context(file)?.len();
     ensure!(size <= FILE_MAX, "{} is larger than {FILE_MAX} bytes: split it", file());
@@ -32,11 +32,11 @@ pub fn read(path: &Path) -> anyhow::Result<Sheet> {
     parse(&std::fs::read(path).with_context(file)?, named).with_context(file)
 }
 
-fn parse(bytes: &[u8], named_csv: bool) -> anyhow::Result<Sheet> {
+fn parse(bytes: &[u8], named_csv: bool) -> anyhow::Result<CodeSheet> {
     let text = std::str::from_utf8(bytes).context("it is not UTF-8")?;
     let lines =
         redeem::read(text, kind(text, named_csv)).map_err(|rejection| anyhow::anyhow!(wrong(&rejection)))?;
-    let mut sheet = Sheet { codes: Vec::new(), repeated: 0, repeated_lines: Vec::new() };
+    let mut sheet = CodeSheet { codes: Vec::new(), repeated: 0, repeated_lines: Vec::new() };
     let mut first = HashMap::with_capacity(lines.len());
     let mut kept = Vec::with_capacity(lines.len());
     for line in &lines {
@@ -76,8 +76,8 @@ fn wrong(rejection: &Rejection) -> String {
     let flaws = rejection.flaws();
     if flaws.is_empty() {
         return match rejection.field() {
-            Some("lines") => "there is no code in it".to_owned(),
-            Some("lines.1") => "line 1: a sheet has one column, under the heading `code`".to_owned(),
+            Some("lines") => "it has no codes".to_owned(),
+            Some("lines.1") => "line 1: a CSV file has the single column `code`".to_owned(),
             Some(_) | None => rejection.to_string(),
         };
     }
@@ -104,8 +104,8 @@ mod tests {
             ("A\nB\nA\n", Ok("1=A 2=B; 1 repeated, [(3, 1)]")),
             ("code\nA\n\"B,C\"\n", Ok("2=A 3=B,C; 0 repeated, []")),
             ("\u{feff}\"Code\"\r\nA\r\n", Ok("2=A; 0 repeated, []")),
-            ("", Err("there is no code in it")),
-            ("code\n", Err("there is no code in it")),
+            ("", Err("it has no codes")),
+            ("code\n", Err("it has no codes")),
             ("A\n\nB\n", Err("line 2:")),
             ("code\nA,B\n", Err("line 2:")),
             ("code,note\nA,B\n", Err("line 1:")),

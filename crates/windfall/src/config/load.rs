@@ -11,7 +11,7 @@ use domain::nearest::nearest;
 use toml::{Table, Value};
 
 use super::rules::{self, RULES, Rule};
-use super::{Config, Problem, Problems};
+use super::{Config, ConfigProblem, Problems};
 
 const DEFAULTS: &str = include_str!("../../../../windfall.default.toml");
 /// Read from the working directory when no file is named.
@@ -51,7 +51,7 @@ impl Config {
 #[derive(Default)]
 struct Settings {
     values: BTreeMap<String, Value>,
-    problems: Vec<Problem>,
+    problems: Vec<ConfigProblem>,
 }
 
 impl Settings {
@@ -94,7 +94,7 @@ impl Settings {
     }
 
     fn set_text(&mut self, key: String, text: &str, source: &str) {
-        let value = rule(&key).map_or_else(|| Value::from(text), |rule| typed(rule, text));
+        let value = rule(&key).map_or_else(|| Value::from(text), |rule| to_typed(rule, text));
         self.set(key, value, source);
     }
 
@@ -108,25 +108,26 @@ impl Settings {
             }
             Some(rule) => {
                 let found = describe(rule, &value);
-                self.problems.push(Problem::Refused { key, source, found, expected: rule.expected() });
+                self.problems.push(ConfigProblem::Refused { key, source, found, expected: rule.expected() });
             }
             // A known section with nothing in it changes nothing.
             None if value.as_table().is_some_and(Table::is_empty) && is_section(&key) => {}
             None if is_section(&key) => {
                 let found = format!("{value} ({})", value.type_str());
                 let expected = "a section".to_owned();
-                self.problems.push(Problem::Refused { key, source, found, expected });
+                self.problems.push(ConfigProblem::Refused { key, source, found, expected });
             }
             None => {
                 let names = RULES.iter().flat_map(|(name, _)| [Some(*name), section(name)]).flatten();
                 let nearest = nearest(&key, names).map(str::to_owned);
-                self.problems.push(Problem::Unknown { key, source, nearest });
+                self.problems.push(ConfigProblem::Unknown { key, source, nearest });
             }
         }
     }
 
     fn unreadable(&mut self, source: &str, reason: &str) {
-        self.problems.push(Problem::Unreadable { source: source.to_owned(), reason: reason.to_owned() });
+        self.problems
+            .push(ConfigProblem::Unreadable { source: source.to_owned(), reason: reason.to_owned() });
     }
 
     fn finish(self) -> Result<Config, Problems> {
@@ -134,12 +135,12 @@ impl Settings {
         match nest(values).try_into::<Config>() {
             Ok(config) => {
                 let conflicts = rules::conflicts(&config).into_iter();
-                problems.extend(conflicts.map(|sentence| Problem::Conflict { sentence }));
+                problems.extend(conflicts.map(|sentence| ConfigProblem::Conflict { sentence }));
                 if problems.is_empty() { Ok(config) } else { Err(Problems(problems)) }
             }
             Err(error) => {
                 // Not the operator's doing: the defaults, the rules and the structs disagree.
-                problems.push(Problem::Conflict { sentence: error.message().to_owned() });
+                problems.push(ConfigProblem::Conflict { sentence: error.message().to_owned() });
                 Err(Problems(problems))
             }
         }
@@ -190,7 +191,7 @@ fn nest(values: BTreeMap<String, Value>) -> Table {
 
 /// A text from the environment or the command line as the type its key has: read as TOML where that gives
 /// this type, otherwise the text itself, for a list its parts between commas.
-fn typed(rule: &Rule, text: &str) -> Value {
+fn to_typed(rule: &Rule, text: &str) -> Value {
     let parsed = text.trim().parse::<Value>().ok();
     match (rule, parsed) {
         (Rule::Switch, Some(value @ Value::Boolean(_)))

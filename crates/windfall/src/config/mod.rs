@@ -17,45 +17,45 @@ use serde::{Deserialize, Deserializer};
 use server::Network;
 
 pub use load::load;
-pub use problem::{Problem, Problems};
+pub use problem::{ConfigProblem, Problems};
 
 /// Everything an operator can set.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    pub profile: Profile,
+    pub profile: NodeProfile,
     pub demo: bool,
     pub demo_public: bool,
     /// A name the time zone database knows.
     pub time_zone: String,
     /// The ISO 4217 code of what costs and budgets are counted in.
     pub currency: String,
-    pub data: Data,
-    pub http: Http,
-    pub tls: Tls,
-    pub log: Log,
-    pub sqlite: Sqlite,
-    pub ledger: Ledger,
-    pub postgres: Postgres,
-    pub session: Session,
-    pub account: Account,
-    pub staff: Staff,
-    pub code: Code,
-    pub limits: Limits,
-    pub passwords: Passwords,
-    pub points: Points,
-    pub alone: Alone,
-    pub jobs: Jobs,
-    pub webhooks: Webhooks,
-    pub payments: Payments,
-    pub backup: Backup,
-    pub standby: Standby,
+    pub data: DataConfig,
+    pub http: HttpConfig,
+    pub tls: TlsConfig,
+    pub log: LogConfig,
+    pub sqlite: SqliteConfig,
+    pub ledger: LedgerConfig,
+    pub postgres: PostgresConfig,
+    pub session: SessionConfig,
+    pub account: AccountConfig,
+    pub staff: StaffConfig,
+    pub code: CodeConfig,
+    pub limits: LimitsConfig,
+    pub passwords: PasswordsConfig,
+    pub points: PointsConfig,
+    pub alone: AloneConfig,
+    pub jobs: JobsConfig,
+    pub webhooks: WebhooksConfig,
+    pub payments: PaymentsConfig,
+    pub backup: BackupConfig,
+    pub standby: StandbyConfig,
 }
 
 /// Which set of parts this node runs; there is no mixing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Profile {
+pub enum NodeProfile {
     Embedded,
     Cluster,
 }
@@ -63,7 +63,7 @@ pub enum Profile {
 /// What is kept, and under which key.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Data {
+pub struct DataConfig {
     pub dir: PathBuf,
     #[serde(deserialize_with = "empty_is_none")]
     key_file: Option<PathBuf>,
@@ -72,7 +72,7 @@ pub struct Data {
 /// How the outside is served, and where it ends.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Http {
+pub struct HttpConfig {
     pub listen: SocketAddr,
     #[serde(deserialize_with = "empty_is_none")]
     pub public_url: Option<String>,
@@ -83,6 +83,7 @@ pub struct Http {
     pub streams_of_address_max: u32,
     pub streams_of_caller_max: u32,
     pub body_limit_bytes: usize,
+    pub bodies_max_bytes: usize,
     pub header_limit_bytes: usize,
     pub header_timeout_ms: u64,
     pub request_timeout_ms: u64,
@@ -94,7 +95,7 @@ pub struct Http {
 /// The certificate, when HTTPS is served here and not by a proxy.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Tls {
+pub struct TlsConfig {
     #[serde(deserialize_with = "empty_is_none")]
     cert_file: Option<PathBuf>,
     #[serde(deserialize_with = "empty_is_none")]
@@ -104,7 +105,7 @@ pub struct Tls {
 /// What is logged, and in which form.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Log {
+pub struct LogConfig {
     /// A filter `tracing_subscriber::EnvFilter` understands.
     pub level: String,
     pub format: LogFormat,
@@ -121,7 +122,7 @@ pub enum LogFormat {
 /// The embedded database's connections and queue.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sqlite {
+pub struct SqliteConfig {
     pub readers: usize,
     pub batch_max: usize,
     pub queue_max: usize,
@@ -132,7 +133,7 @@ pub struct Sqlite {
 /// How much the ledger takes in, and for how long it holds.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ledger {
+pub struct LedgerConfig {
     pub queue_max: usize,
     pub lag_max: u64,
     pub journal_max_mib: u32,
@@ -147,9 +148,9 @@ pub struct Ledger {
 /// The cluster's database.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Postgres {
+pub struct PostgresConfig {
     #[serde(deserialize_with = "empty_is_none")]
-    pub url: Option<Secret>,
+    pub url: Option<SecretText>,
     pub pool_max: usize,
     pub statement_timeout_ms: u64,
 }
@@ -157,7 +158,7 @@ pub struct Postgres {
 /// How long a sign-in lasts.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Session {
+pub struct SessionConfig {
     pub idle_days: u32,
     pub absolute_days: u32,
 }
@@ -165,7 +166,7 @@ pub struct Session {
 /// What is kept of people.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Account {
+pub struct AccountConfig {
     pub limits_kept_days: u32,
     pub phone_country: String,
 }
@@ -173,7 +174,7 @@ pub struct Account {
 /// What is asked of those who run the site.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Staff {
+pub struct StaffConfig {
     pub second_factor: SecondFactor,
 }
 
@@ -187,12 +188,12 @@ pub enum SecondFactor {
 /// How sign-in codes are sent, and how many.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Code {
-    pub sender: CodeSender,
+pub struct CodeConfig {
+    pub sender: CodeSenderKind,
     #[serde(deserialize_with = "empty_is_none")]
     pub webhook_url: Option<String>,
     #[serde(deserialize_with = "empty_is_none")]
-    pub webhook_secret: Option<Secret>,
+    pub webhook_secret: Option<SecretText>,
     pub countries: Vec<String>,
     pub phone_daily_max: u32,
     pub ip_daily_max: u32,
@@ -202,7 +203,7 @@ pub struct Code {
 /// With `Webhook`, both the address and the secret are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum CodeSender {
+pub enum CodeSenderKind {
     Log,
     Webhook,
 }
@@ -210,7 +211,7 @@ pub enum CodeSender {
 /// Requests per minute, by whom they are counted.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Limits {
+pub struct LimitsConfig {
     pub ip_per_minute: u32,
     pub user_per_minute: u32,
     pub key_per_minute: u32,
@@ -224,7 +225,7 @@ pub struct Limits {
 /// What checking a password costs (Argon2id).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Passwords {
+pub struct PasswordsConfig {
     pub memory_kib: u32,
     pub passes: u32,
     pub lanes: u32,
@@ -234,7 +235,7 @@ pub struct Passwords {
 /// What becomes of points that nobody uses, and what one person may do with them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Points {
+pub struct PointsConfig {
     #[serde(deserialize_with = "expiry")]
     pub expire: Expiry,
     pub alone_daily_max: i64,
@@ -243,9 +244,10 @@ pub struct Points {
 /// What one person may do without a second one, beside points.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Alone {
+pub struct AloneConfig {
     pub keys_live_max: u32,
     pub key_stops_daily_max: i64,
+    pub key_bars_daily_max: i64,
     pub chances_daily_max: i64,
     pub pieces_daily_max: i64,
     pub refunds_daily_max_minor: i64,
@@ -254,14 +256,14 @@ pub struct Alone {
 /// Whether this process runs the recurring jobs.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Jobs {
+pub struct JobsConfig {
     pub enabled: bool,
 }
 
 /// Where deliveries may go, and how long one may take.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Webhooks {
+pub struct WebhooksConfig {
     pub allow_private: bool,
     pub connect_timeout_ms: u64,
     pub timeout_ms: u64,
@@ -270,14 +272,14 @@ pub struct Webhooks {
 /// Who takes money for orders of sales.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Payments {
+pub struct PaymentsConfig {
     pub provider: PaymentProvider,
     #[serde(deserialize_with = "empty_is_none")]
     pub pay_url: Option<String>,
     #[serde(deserialize_with = "empty_is_none")]
     pub refund_url: Option<String>,
     #[serde(deserialize_with = "empty_is_none")]
-    pub secret: Option<Secret>,
+    pub secret: Option<SecretText>,
 }
 
 /// With `Webhook`, both addresses and the secret are set.
@@ -294,7 +296,7 @@ pub enum PaymentProvider {
 /// Where the job puts copies of everything.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Backup {
+pub struct BackupConfig {
     #[serde(deserialize_with = "empty_is_none")]
     pub folder: Option<PathBuf>,
 }
@@ -302,7 +304,7 @@ pub struct Backup {
 /// Which folder follows this one.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Standby {
+pub struct StandbyConfig {
     #[serde(deserialize_with = "empty_is_none")]
     pub folder: Option<PathBuf>,
 }
@@ -310,7 +312,7 @@ pub struct Standby {
 /// A text that is never shown: `{:?}` prints a placeholder.
 #[derive(Clone, Deserialize)]
 #[serde(transparent)]
-pub struct Secret(String);
+pub struct SecretText(String);
 
 /// The profile asked for is not in this program. Its text is the named reason a start is refused with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -321,8 +323,8 @@ impl Config {
     /// `doctor` can look at the rest.
     pub fn profile_check(&self) -> Result<(), ProfileUnavailable> {
         match self.profile {
-            Profile::Embedded => Ok(()),
-            Profile::Cluster => Err(ProfileUnavailable),
+            NodeProfile::Embedded => Ok(()),
+            NodeProfile::Cluster => Err(ProfileUnavailable),
         }
     }
 }
@@ -351,33 +353,33 @@ impl Config {
     }
 }
 
-impl Data {
+impl DataConfig {
     /// Where the key file is: as set, or `windfall.key` in the data folder.
     pub fn key_path(&self) -> PathBuf {
         self.key_file.clone().unwrap_or_else(|| self.dir.join("windfall.key"))
     }
 }
 
-impl Tls {
+impl TlsConfig {
     /// The certificate and its key; none when HTTPS is not served here.
     pub fn pair(&self) -> Option<(&Path, &Path)> {
         self.cert_file.as_deref().zip(self.key_file.as_deref())
     }
 }
 
-impl Secret {
+impl SecretText {
     pub fn expose(&self) -> &str {
         &self.0
     }
 }
 
-impl From<String> for Secret {
+impl From<String> for SecretText {
     fn from(text: String) -> Self {
         Self(text)
     }
 }
 
-impl fmt::Debug for Secret {
+impl fmt::Debug for SecretText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
     }

@@ -10,7 +10,7 @@ const KEY_CHARS_MAX: usize = 80;
 
 /// One thing to mend.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Problem {
+pub enum ConfigProblem {
     /// The file cannot be read, or is not TOML.
     Unreadable { source: String, reason: String },
     /// There is no such key. Nothing is near to one that is far too long.
@@ -23,9 +23,9 @@ pub enum Problem {
 
 /// Everything wrong with the settings, so that one look mends all of it. Never empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problems(pub Vec<Problem>);
+pub struct Problems(pub Vec<ConfigProblem>);
 
-impl fmt::Display for Problem {
+impl fmt::Display for ConfigProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable { source, reason } => write!(f, "cannot read {source}: {reason}"),
@@ -45,9 +45,9 @@ impl fmt::Display for Problem {
 impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.as_slice() {
-            [only] => write!(f, "the settings are refused: {only}"),
+            [only] => write!(f, "the settings are not valid: {only}"),
             several => {
-                write!(f, "the settings are refused, {} problems:", several.len())?;
+                write!(f, "the settings are not valid, {} problems:", several.len())?;
                 several.iter().try_for_each(|problem| write!(f, "\n  - {problem}"))
             }
         }

@@ -47,6 +47,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("http.streams_of_address_max", Rule::Integer(1..=100_000)),
     ("http.streams_of_caller_max", Rule::Integer(1..=100_000)),
     ("http.body_limit_bytes", Rule::Integer(1_024..=104_857_600)),
+    ("http.bodies_max_bytes", Rule::Integer(1_048_576..=68_719_476_736)),
     ("http.header_limit_bytes", Rule::Integer(8_192..=1_048_576)),
     ("http.header_timeout_ms", Rule::Integer(100..=600_000)),
     ("http.request_timeout_ms", Rule::Integer(100..=3_600_000)),
@@ -103,6 +104,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("points.alone_daily_max", Rule::Integer(0..=1_000_000_000)),
     ("alone.keys_live_max", Rule::Integer(1..=1_000)),
     ("alone.key_stops_daily_max", Rule::Integer(0..=1_000_000)),
+    ("alone.key_bars_daily_max", Rule::Integer(0..=1_000_000_000)),
     ("alone.chances_daily_max", Rule::Integer(0..=1_000_000_000)),
     ("alone.pieces_daily_max", Rule::Integer(0..=1_000_000_000)),
     ("alone.refunds_daily_max_minor", Rule::Integer(0..=1_000_000_000_000)),
@@ -158,7 +160,7 @@ impl Rule {
 pub fn conflicts(config: &Config) -> Vec<String> {
     let Config { data, tls, session, code, ledger, payments, backup, standby, .. } = config;
     let takes_money = payments.provider == super::PaymentProvider::Webhook;
-    let by_webhook = code.sender == super::CodeSender::Webhook;
+    let by_webhook = code.sender == super::CodeSenderKind::Webhook;
     let rows = [
         (
             config.demo && config.is_public() && !config.demo_public,

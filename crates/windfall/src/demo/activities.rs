@@ -9,8 +9,8 @@ use domain::fulfilment::Grant;
 use domain::ids::{ActivityId, TreeId, UserId};
 use domain::page::PageRequest;
 use domain::time::{DAY_MS, HOUR_MS, Timestamp};
-use domain::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When};
-use engine::activities::{Verdict, activity_approve, activity_create, activity_submit};
+use domain::tree::{Edge, Leaf, NodeId, NodeKind, Operand, TreeDraft, TreeNode, TreePurpose, When};
+use engine::activities::{ReviewTarget, activity_approve, activity_create, activity_submit};
 use engine::trees::{GivenTree, tree_create};
 use server::forms::{ActivityForm, GrantForm, Moment, form_field};
 use store::model::{ActivitySearch, Actor, TreeQuery};
@@ -20,7 +20,7 @@ use crate::node::Node as Here;
 
 /// Who writes and who approves.
 #[derive(Clone, Copy, Debug)]
-pub struct Staff {
+pub struct DemoStaff {
     pub operator: UserId,
     pub reviewer: UserId,
 }
@@ -35,18 +35,24 @@ const RAFFLE_MS: i64 = HOUR_MS;
 const WINDOW_MS: i64 = 30 * DAY_MS;
 
 /// Makes what is missing; running it again changes nothing. Answers the wheel.
-pub async fn seed(node: &Here, staff: Staff) -> anyhow::Result<ActivityId> {
-    let members = tree(node, staff, "会员准入 Members with a phone", Purpose::Admission, members()).await?;
+pub async fn seed(node: &Here, staff: DemoStaff) -> anyhow::Result<ActivityId> {
+    let members =
+        tree(node, staff, "会员准入 Members with a phone", TreePurpose::Admission, members()).await?;
     let wheel = activity(node, staff, WHEEL, None).await?;
     let blind_box = activity(node, staff, BLIND_BOX, None).await?;
     activity(node, staff, NINE_GRID, Some(members)).await?;
     activity(node, staff, RAFFLE, None).await?;
     let routing = newcomers(blind_box, wheel);
-    tree(node, staff, "新人分流 Newcomers to the blind box", Purpose::Routing, routing).await?;
+    tree(node, staff, "新人分流 Newcomers to the blind box", TreePurpose::Routing, routing).await?;
     Ok(wheel)
 }
 
-async fn activity(node: &Here, staff: Staff, file: &str, tree: Option<TreeId>) -> anyhow::Result<ActivityId> {
+async fn activity(
+    node: &Here,
+    staff: DemoStaff,
+    file: &str,
+    tree: Option<TreeId>,
+) -> anyhow::Result<ActivityId> {
     let world = &node.world;
     let mut form: ActivityForm = activity_file::parse(file).context("an example")?;
     let search = ActivitySearch { text: form.name.clone(), ..ActivitySearch::default() };
@@ -61,7 +67,7 @@ async fn activity(node: &Here, staff: Staff, file: &str, tree: Option<TreeId>) -
     let by = |who| world.audit_stamp(Actor::Person(who), "demo data", "demo");
     let id = activity_create(world, by(staff.operator), None, content).await?;
     activity_submit(world, by(staff.operator), None, id, form_field).await?;
-    activity_approve(world, by(staff.reviewer), None, Verdict { id, seen: None }).await?;
+    activity_approve(world, by(staff.reviewer), None, ReviewTarget { id, seen: None }).await?;
     Ok(id)
 }
 
@@ -86,10 +92,10 @@ fn begin_now(form: &mut ActivityForm, Timestamp(now): Timestamp) {
 
 async fn tree(
     node: &Here,
-    staff: Staff,
+    staff: DemoStaff,
     name: &str,
-    purpose: Purpose,
-    nodes: Vec<Node>,
+    purpose: TreePurpose,
+    nodes: Vec<TreeNode>,
 ) -> anyhow::Result<TreeId> {
     let world = &node.world;
     let query = TreeQuery { name: Some(name.to_owned()), purpose: None };
@@ -98,30 +104,30 @@ async fn tree(
         return Ok(row.id);
     }
     let signed = world.audit_stamp(Actor::Person(staff.operator), "demo data", "demo");
-    let given = GivenTree { name: name.to_owned(), draft: Draft { purpose, nodes } };
+    let given = GivenTree { name: name.to_owned(), draft: TreeDraft { purpose, nodes } };
     Ok(tree_create(world, signed, None, given).await?.tree)
 }
 
 /// Whoever has a phone may take part.
-fn members() -> Vec<Node> {
+fn members() -> Vec<TreeNode> {
     let phone = Edge { when: When::Equal(Operand::Flag(true)), to: NodeId(2) };
     decide("phone_verified", FactKind::Flag, phone, Leaf::Allow, Leaf::Deny)
 }
 
 /// Whoever came in the last seven days gets the blind box, everybody else the wheel.
-fn newcomers(blind_box: ActivityId, wheel: ActivityId) -> Vec<Node> {
+fn newcomers(blind_box: ActivityId, wheel: ActivityId) -> Vec<TreeNode> {
     let new = Edge { when: When::AtMost(Operand::Number(7)), to: NodeId(2) };
     decide("registered_days_ago", FactKind::Number, new, Leaf::Activity(blind_box), Leaf::Activity(wheel))
 }
 
-fn decide(fact: &str, kind: FactKind, edge: Edge, yes: Leaf, no: Leaf) -> Vec<Node> {
+fn decide(fact: &str, kind: FactKind, edge: Edge, yes: Leaf, no: Leaf) -> Vec<TreeNode> {
     let fact = FactKey::parse(fact).expect("a fact's name");
     let otherwise = Edge { when: When::Otherwise, to: NodeId(3) };
-    let body = Body::Decide { fact, kind, edges: vec![edge, otherwise] };
-    let node = |id, root, name: &str, body| Node { id: NodeId(id), name: name.to_owned(), root, body };
+    let body = NodeKind::Decide { fact, kind, edges: vec![edge, otherwise] };
+    let node = |id, root, name: &str, body| TreeNode { id: NodeId(id), name: name.to_owned(), root, body };
     vec![
         node(1, true, "ask", body),
-        node(2, false, "yes", Body::Leaf(yes)),
-        node(3, false, "no", Body::Leaf(no)),
+        node(2, false, "yes", NodeKind::Leaf(yes)),
+        node(3, false, "no", NodeKind::Leaf(no)),
     ]
 }

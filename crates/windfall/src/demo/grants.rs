@@ -1,6 +1,6 @@
 //! Rules to try out: a check-in is worth a chance at the wheel a day, an invitation some points.
 
-use domain::grants::{Gives, Period, RuleDraft};
+use domain::grants::{GrantKind, Period, RuleDraft};
 use domain::ids::ActivityId;
 use domain::page::PageRequest;
 use engine::points::grants::rule_make;
@@ -25,8 +25,8 @@ pub async fn seed(node: &Node, wheel: ActivityId) -> anyhow::Result<()> {
         until: None,
         on: true,
     };
-    let chance = rule("每日签到 Daily check-in", "check_in", Gives::Chances { activity: wheel }, 1);
-    let invite = rule("邀请好友 Invite a friend", "invite", Gives::Points { expiry: None }, 50);
+    let chance = rule("每日签到 Daily check-in", "check_in", GrantKind::Chances { activity: wheel }, 1);
+    let invite = rule("邀请好友 Invite a friend", "invite", GrantKind::Points { expiry: None }, 50);
     let invite = RuleDraft { times: 3, ..invite };
     for draft in [RuleDraft { campaign: Some(wheel), ..chance }, invite] {
         let world = &node.world;

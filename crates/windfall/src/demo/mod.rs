@@ -14,7 +14,7 @@ use domain::access::{Role, Roles};
 use engine::people::user_admin::user_create;
 use store::model::Actor;
 
-use self::activities::Staff;
+use self::activities::DemoStaff;
 use crate::config::Config;
 use crate::node::Node;
 
@@ -46,10 +46,10 @@ pub fn check_folder(config: &Config) -> anyhow::Result<()> {
         (folder.join(MARK).exists(), folder.join("windfall.db").metadata().is_ok_and(|file| file.len() > 0));
     match (config.demo, marked, used) {
         (true, false, true) => {
-            bail!("demo_refused: {} holds real data; name another folder with --data", folder.display())
+            bail!("demo_refused: {} has real data; name another folder with --data", folder.display())
         }
         (false, true, _) => bail!(
-            "demo_refused: {} holds demo data with passwords everybody knows; serve it with `windfall demo`",
+            "demo_refused: {} has demo data with public passwords; serve it with `windfall demo`",
             folder.display()
         ),
         // The mark comes before the data, so that a start cut short leaves nothing unmarked.
@@ -69,16 +69,16 @@ pub async fn seed(node: &Node) -> anyhow::Result<()> {
     }
     let with = |role| made.iter().find(|(has, _)| *has == role).map(|(_, made)| made.user);
     if let (Some(operator), Some(reviewer)) = (with(Role::Operator), with(Role::Reviewer)) {
-        let wheel = activities::seed(node, Staff { operator, reviewer }).await?;
+        let wheel = activities::seed(node, DemoStaff { operator, reviewer }).await?;
         grants::seed(node, wheel).await?;
         shop::seed(node, wheel).await?;
-        sales::seed(node, Staff { operator, reviewer }).await?;
+        sales::seed(node, DemoStaff { operator, reviewer }).await?;
     }
     Ok(())
 }
 
 fn mark(folder: &Path) -> anyhow::Result<()> {
     std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    std::fs::write(folder.join(MARK), "Demo data. Never serve it to strangers.\n")?;
+    std::fs::write(folder.join(MARK), "Demo data. Never use it in production.\n")?;
     Ok(())
 }

@@ -3,20 +3,20 @@
 //! They go the way of every sale: an operator writes them, a reviewer approves; what is sold out was ordered and paid.
 
 use anyhow::Context;
-use domain::activity::Part;
+use domain::activity::PoolUse;
 use domain::ids::{ActivityId, OrderId};
 use domain::ledger::{Command, Line, Quantity};
 use domain::page::PageRequest;
 use domain::sale::{Currency, Money, SALES_CALLER, hold_id, hold_key, owner};
 use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
 use engine::access::key_auth::user_of;
-use engine::activities::{Verdict, activity_approve, activity_create, activity_submit};
+use engine::activities::{ReviewTarget, activity_approve, activity_create, activity_submit};
 use engine::ports::StockAnswer;
-use engine::sales::payments::{IncomingPayment, order_refund, payment_arrived};
+use engine::sales::payments::{IncomingPayment, order_refund, payment_accept};
 use server::forms::{ActivityForm, Moment, form_field};
 use store::model::{ActivitySearch, Actor};
 
-use super::activities::Staff;
+use super::activities::DemoStaff;
 use crate::activity_file;
 use crate::node::Node;
 
@@ -32,7 +32,7 @@ const PRICE_MINOR: u64 = 1_900;
 const SANDBOX: &str = "sandbox";
 
 /// Makes what is missing; running it again changes nothing.
-pub async fn seed(node: &Node, staff: Staff) -> anyhow::Result<()> {
+pub async fn seed(node: &Node, staff: DemoStaff) -> anyhow::Result<()> {
     sale(node, staff, form(SALE)?, 0).await?;
     let mut soon = form(SALE)?;
     soon.name = "两分钟后开抢 In two minutes".to_owned();
@@ -66,7 +66,7 @@ fn item(form: &mut ActivityForm, name: &str, picture: &str, price_minor: u64, un
 
 async fn sale(
     node: &Node,
-    staff: Staff,
+    staff: DemoStaff,
     mut form: ActivityForm,
     starts_in_ms: i64,
 ) -> anyhow::Result<ActivityId> {
@@ -82,14 +82,14 @@ async fn sale(
     let by = |who| world.audit_stamp(Actor::Person(who), "demo data", "demo");
     let id = activity_create(world, by(staff.operator), None, content).await?;
     activity_submit(world, by(staff.operator), None, id, form_field).await?;
-    activity_approve(world, by(staff.reviewer), None, Verdict { id, seen: None }).await?;
+    activity_approve(world, by(staff.reviewer), None, ReviewTarget { id, seen: None }).await?;
     Ok(id)
 }
 
 /// Everything was ordered and paid before anybody came; one of them got their money back. What is sold is left alone.
-async fn sell_out(node: &Node, staff: Staff, sale: ActivityId) -> anyhow::Result<()> {
+async fn sell_out(node: &Node, staff: DemoStaff, sale: ActivityId) -> anyhow::Result<()> {
     let world = &node.world;
-    let pool = Part::Sale.pool_name(sale).pool();
+    let pool = PoolUse::Sale.pool_name(sale).pool();
     if world.ledger.stock.pool(pool).await?.is_none_or(|pool| pool.available == 0) {
         return Ok(());
     }
@@ -115,7 +115,7 @@ async fn sell_out(node: &Node, staff: Staff, sale: ActivityId) -> anyhow::Result
         // Whoever was here in a start that was cut short has theirs already.
         if matches!(answer, StockAnswer::Accepted(_)) {
             let came = IncomingPayment { reference: format!("early-bird-{order}"), order: *order, money };
-            payment_arrived(world, SANDBOX, came).await?;
+            payment_accept(world, SANDBOX, came).await?;
         }
     }
     // A provider of one's own has never heard of this money.

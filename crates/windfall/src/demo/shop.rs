@@ -3,9 +3,9 @@
 use domain::ids::ActivityId;
 use domain::page::{PAGE_MAX, PageRequest};
 use domain::redeem::SheetKind;
-use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState};
+use domain::shop::{OfferChange, OfferDraft, OfferKind, OfferState};
 use engine::fulfilment::redeem_codes::{LOW_BELOW_DEFAULT, code_pool_list, code_pool_make, codes_import};
-use engine::shop::{OfferGiven, offer_edit, offer_make};
+use engine::shop::{NewOffer, offer_edit, offer_make};
 use store::model::Actor;
 
 use crate::node::Node;
@@ -28,7 +28,7 @@ pub async fn seed(node: &Node, wheel: ActivityId) -> anyhow::Result<()> {
         (
             "转盘机会 3 次 Three spins",
             "立即到账 Yours at once",
-            OfferGives::Chances { activity: wheel, chances: 3 },
+            OfferKind::Chances { activity: wheel, chances: 3 },
             60,
             0,
             1_000,
@@ -36,19 +36,19 @@ pub async fn seed(node: &Node, wheel: ActivityId) -> anyhow::Result<()> {
         (
             "视频会员周卡 A week of films",
             "兑换码 A redeem code",
-            OfferGives::Code { pool },
+            OfferKind::Code { pool },
             120,
             2,
             i64::from(CODES),
         ),
-        ("明前龙井 Longjing tea", "包邮 Sent to you", OfferGives::Parcel, 900, 1, 20),
+        ("明前龙井 Longjing tea", "包邮 Sent to you", OfferKind::Parcel, 900, 1, 20),
     ] {
         if known.iter().any(|offer| offer.terms.name == name) {
             continue;
         }
         let (name, text) = (name.to_owned(), text.to_owned());
         let draft = OfferDraft { name, text, gives, price, limit, from: None, until: None };
-        let made = offer_make(world, by(), None, OfferGiven { draft, stock }).await?;
+        let made = offer_make(world, by(), None, NewOffer { draft, stock }).await?;
         let on = OfferChange { state: Some(OfferState::On), ..OfferChange::default() };
         offer_edit(world, by(), made.row.id, made.row.edition, on).await?;
     }

@@ -5,7 +5,7 @@ use comfy_table::{ContentArrangement, Table};
 use serde_json::{Map, Value, json};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
+pub enum CheckState {
     Ok,
     /// Works, but not as it should in production.
     Warn,
@@ -16,13 +16,13 @@ pub enum State {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     pub name: String,
-    pub state: State,
+    pub state: CheckState,
     pub found: String,
     pub advice: String,
 }
 
 /// A check with the figures it measured, by their metric names.
-pub type Measured = (Check, Vec<(&'static str, f64)>);
+pub type MeasuredCheck = (Check, Vec<(&'static str, f64)>);
 
 /// Every row, in order, and every figure.
 #[derive(Debug, Default)]
@@ -33,15 +33,15 @@ pub struct Examination {
 
 impl Check {
     pub fn ok(name: impl Into<String>, found: impl Into<String>) -> Self {
-        Self { name: name.into(), state: State::Ok, found: found.into(), advice: String::new() }
+        Self { name: name.into(), state: CheckState::Ok, found: found.into(), advice: String::new() }
     }
 
     pub fn warn(name: impl Into<String>, found: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self { name: name.into(), state: State::Warn, found: found.into(), advice: advice.into() }
+        Self { name: name.into(), state: CheckState::Warn, found: found.into(), advice: advice.into() }
     }
 
     pub fn fail(name: impl Into<String>, found: impl Into<String>, advice: impl Into<String>) -> Self {
-        Self { name: name.into(), state: State::Fail, found: found.into(), advice: advice.into() }
+        Self { name: name.into(), state: CheckState::Fail, found: found.into(), advice: advice.into() }
     }
 }
 
@@ -50,18 +50,23 @@ impl Examination {
         self.rows.push(row);
     }
 
-    pub fn add_measured(&mut self, (row, figures): Measured) {
+    pub fn add_measured(&mut self, (row, figures): MeasuredCheck) {
         self.rows.push(row);
         self.figures.extend(figures);
     }
 
     pub fn passed(&self) -> bool {
-        self.count(State::Fail) == 0
+        self.count(CheckState::Fail) == 0
     }
 
     pub fn summary(&self) -> String {
         let count = |state| self.count(state);
-        format!("{} ok, {} to look at, {} failed", count(State::Ok), count(State::Warn), count(State::Fail))
+        format!(
+            "{} ok, {} warnings, {} failed",
+            count(CheckState::Ok),
+            count(CheckState::Warn),
+            count(CheckState::Fail)
+        )
     }
 
     /// Numbers only: how many rows of each state, and what was measured. A figure that could not be
@@ -69,7 +74,7 @@ impl Examination {
     pub fn to_json(&self) -> Value {
         let mut object = Map::new();
         object.insert("checks".to_owned(), json!(self.rows.len()));
-        for state in [State::Ok, State::Warn, State::Fail] {
+        for state in [CheckState::Ok, CheckState::Warn, CheckState::Fail] {
             object.insert(state.name().to_owned(), json!(self.count(state)));
         }
         for (name, number) in &self.figures {
@@ -90,12 +95,12 @@ impl Examination {
         table
     }
 
-    fn count(&self, state: State) -> usize {
+    fn count(&self, state: CheckState) -> usize {
         self.rows.iter().filter(|row| row.state == state).count()
     }
 }
 
-impl State {
+impl CheckState {
     fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -119,7 +124,7 @@ mod tests {
         assert!(!examination.passed());
         let expected = json!({"checks": 3, "ok": 1, "warn": 1, "fail": 1, "sync_max_ms": 1.5});
         assert_eq!(examination.to_json(), expected);
-        assert_eq!(examination.summary(), "1 ok, 1 to look at, 1 failed");
+        assert_eq!(examination.summary(), "1 ok, 1 warnings, 1 failed");
         assert!(examination.to_table().to_string().contains("mend it"));
     }
 }

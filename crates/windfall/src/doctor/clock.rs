@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::check::{Check, Measured};
+use super::check::{Check, MeasuredCheck};
 
 const NAME: &str = "clock";
 const SYNCHRONISED_MARK: &str = "/run/systemd/timesync/synchronized";
@@ -26,7 +26,7 @@ struct Reading {
 }
 
 /// Watches the clock for `span`.
-pub async fn check(now: SystemTime, span: Duration) -> Measured {
+pub async fn check(now: SystemTime, span: Duration) -> MeasuredCheck {
     let built = std::env::current_exe().and_then(std::fs::metadata).and_then(|file| file.modified()).ok();
     let synchronised = Path::new(SYNCHRONISED_MARK).exists();
     let (wall, steady) = (SystemTime::now(), Instant::now());
@@ -45,17 +45,21 @@ fn judge(reading: &Reading) -> Check {
     let since_epoch = reading.now.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     if !(EARLIEST..LATEST).contains(&since_epoch) {
         let found = format!("{} seconds after 1970", since_epoch.as_secs());
-        return Check::fail(NAME, found, "set the clock: windows, sessions and ids follow it");
+        return Check::fail(NAME, found, "set the clock: windows, sessions and ids depend on it");
     }
     if reading.built.is_some_and(|built| reading.now < built) {
-        return Check::fail(NAME, "earlier than this program's own file", "set the clock, then start");
+        return Check::fail(
+            NAME,
+            "earlier than the date of this program's file",
+            "set the clock, then start",
+        );
     }
     if reading.drift_ms.abs() > DRIFT_MS_MAX {
         let found = format!("moved by {:.1} ms within a fraction of a second", reading.drift_ms);
-        return Check::warn(NAME, found, "something is setting it right now; look again, or find what does");
+        return Check::warn(NAME, found, "something is adjusting it right now; try again, or find the cause");
     }
     if !reading.synchronised {
-        let advice = "make sure a time service (chrony, systemd-timesyncd, the host) keeps it";
+        let advice = "make sure that a time service (chrony, systemd-timesyncd, the host) synchronises it";
         return Check::warn(NAME, "plausible and steady; no sign of a time service", advice);
     }
     Check::ok(NAME, "plausible, steady and synchronised")
@@ -67,21 +71,21 @@ fn milliseconds(span: Duration) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::check::State;
+    use super::super::check::CheckState;
     use super::*;
 
     #[test]
     fn readings_by_rows() {
         let after = |seconds| SystemTime::UNIX_EPOCH + EARLIEST + Duration::from_secs(seconds);
         let rows = [
-            (after(10), None, 0.0, true, State::Ok),
-            (after(10), Some(after(5)), -0.2, true, State::Ok),
-            (after(10), Some(after(5)), 0.0, false, State::Warn),
-            (after(10), Some(after(5)), 40.0, true, State::Warn),
-            (after(10), Some(after(5)), -40.0, true, State::Warn),
-            (after(10), Some(after(11)), 0.0, true, State::Fail),
-            (SystemTime::UNIX_EPOCH, None, 0.0, true, State::Fail),
-            (SystemTime::UNIX_EPOCH + LATEST, None, 0.0, true, State::Fail),
+            (after(10), None, 0.0, true, CheckState::Ok),
+            (after(10), Some(after(5)), -0.2, true, CheckState::Ok),
+            (after(10), Some(after(5)), 0.0, false, CheckState::Warn),
+            (after(10), Some(after(5)), 40.0, true, CheckState::Warn),
+            (after(10), Some(after(5)), -40.0, true, CheckState::Warn),
+            (after(10), Some(after(11)), 0.0, true, CheckState::Fail),
+            (SystemTime::UNIX_EPOCH, None, 0.0, true, CheckState::Fail),
+            (SystemTime::UNIX_EPOCH + LATEST, None, 0.0, true, CheckState::Fail),
         ];
         for (index, (now, built, drift_ms, synchronised, state)) in rows.into_iter().enumerate() {
             let check = judge(&Reading { now, built, drift_ms, synchronised });

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::check::{Check, Measured};
+use super::check::{Check, MeasuredCheck};
 
 const SYNC_ROUNDS: usize = 20;
 const SYNC_BLOCK_BYTES: usize = 4096;
@@ -23,31 +23,27 @@ pub fn check_folder(folder: &Path) -> Check {
     match Probe::create(&existing) {
         Err(error) => {
             let found = format!("cannot write in {}: {error}", existing.display());
-            Check::fail(
-                name,
-                found,
-                "give the user Windfall runs as the right to write there, or set data.dir",
-            )
+            Check::fail(name, found, "allow the user that runs Windfall to write there, or set data.dir")
         }
         Ok(_) if existing != folder => {
-            let advice = "it is made at the first start; if there should be data, check data.dir";
+            let advice = "it is created at the first start; if there should be data, check data.dir";
             Check::warn(name, format!("{shown} does not exist yet"), advice)
         }
         Ok(_) => Check::ok(name, format!("{shown} is writable")),
     }
 }
 
-pub fn check_free_space(folder: &Path) -> Measured {
+pub fn check_free_space(folder: &Path) -> MeasuredCheck {
     let name = "free space";
     // The standard library does not tell, and a system call of our own would be unsafe code.
     let output = Command::new("df").arg("-Pk").arg(nearest_existing(folder)).output();
     let free_bytes = output.ok().and_then(|output| parse_df(&String::from_utf8_lossy(&output.stdout)));
     let Some(free_bytes) = free_bytes else {
-        return (Check::warn(name, "unknown: `df` did not tell", "look yourself"), Vec::new());
+        return (Check::warn(name, "unknown: `df` failed", "look yourself"), Vec::new());
     };
     let found = format!("{:.1} GiB", free_bytes as f64 / f64::from(1 << 30));
     let check = if free_bytes < FREE_BYTES_MIN {
-        Check::warn(name, found, "make room: below 1 GiB little is left for the journal to grow")
+        Check::warn(name, found, "free some space: below 1 GiB the journal has little room to grow")
     } else {
         Check::ok(name, found)
     };
@@ -55,12 +51,12 @@ pub fn check_free_space(folder: &Path) -> Measured {
 }
 
 /// What every commit waits for: the time to make a small write durable.
-pub fn check_sync(folder: &Path) -> Measured {
+pub fn check_sync(folder: &Path) -> MeasuredCheck {
     let name = "disk sync";
     let mut spans = match measure_sync(&nearest_existing(folder)) {
         Ok(spans) => spans,
         Err(error) => {
-            let advice = "mend the data folder first";
+            let advice = "fix the data folder first";
             return (Check::fail(name, format!("cannot be measured: {error}"), advice), Vec::new());
         }
     };
@@ -84,21 +80,25 @@ pub fn check_key_file(key_file: &Path, folder: &Path, demo: bool) -> Check {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let above = key_file.parent().filter(|above| !above.as_os_str().is_empty());
             if let Some(above) = above.filter(|above| !above.is_dir() && *above != folder) {
-                let found = format!("{shown} cannot be made: {} does not exist", above.display());
-                return Check::fail(name, found, format!("make the folder: mkdir -p {}", above.display()));
+                let found = format!("{shown} cannot be created: {} does not exist", above.display());
+                return Check::fail(name, found, format!("create the folder: mkdir -p {}", above.display()));
             }
-            let advice = "it is made at the first start; keep a copy apart from the data";
+            let advice = "it is created at the first start; keep a copy separately from the data";
             return Check::warn(name, format!("{shown} does not exist yet"), advice);
         }
-        Err(error) => return Check::fail(name, format!("{shown}: {error}"), "make it readable for Windfall"),
+        Err(error) => return Check::fail(name, format!("{shown}: {error}"), "make it readable by Windfall"),
     };
     if mode != 0o600 {
         let found = format!("{shown} has mode {mode:03o}");
-        return Check::warn(name, found, format!("only its owner should read it: chmod 600 {shown}"));
+        return Check::warn(
+            name,
+            found,
+            format!("only its owner should be able to read it: chmod 600 {shown}"),
+        );
     }
     if is_inside(key_file, folder) && !demo {
-        let advice = "whoever copies the folder has the key too: move it and set data.key_file";
-        return Check::warn(name, format!("{shown} lies inside the data folder"), advice);
+        let advice = "a copy of the folder includes the key: move it and set data.key_file";
+        return Check::warn(name, format!("{shown} is inside the data folder"), advice);
     }
     Check::ok(name, format!("{shown}, mode 600"))
 }
@@ -111,17 +111,17 @@ pub fn check_second_folder(name: &'static str, folder: &Path, data: &Path) -> Ch
         return Check::warn(
             name,
             found,
-            "it is made when it is needed; if it is on a drive, is that mounted?",
+            "it is created when it is needed; if it is on a drive, check that the drive is mounted",
         );
     }
     if let Err(error) = Probe::create(folder) {
-        let advice = "give the user Windfall runs as the right to write there";
+        let advice = "allow the user that runs Windfall to write there";
         return Check::fail(name, format!("cannot write in {shown}: {error}"), advice);
     }
     let device =
         |path: &Path| fs::metadata(path).ok().map(|found| std::os::unix::fs::MetadataExt::dev(&found));
     if device(folder) == device(&nearest_existing(data)) {
-        let advice = "put it on another disk: what takes one takes both";
+        let advice = "put it on another disk: one failure would affect both";
         return Check::warn(name, format!("{shown} is on the same disk as the data"), advice);
     }
     Check::ok(name, format!("{shown} is writable, on another disk"))
@@ -186,7 +186,7 @@ impl Drop for Probe {
 
 #[cfg(test)]
 mod tests {
-    use super::super::check::State;
+    use super::super::check::CheckState;
     use super::*;
 
     #[test]
@@ -207,8 +207,8 @@ mod tests {
     #[test]
     fn a_folder_is_examined_and_left_clean() {
         let home = tempfile::tempdir().unwrap();
-        assert_eq!(check_folder(home.path()).state, State::Ok);
-        assert_eq!(check_folder(&home.path().join("a/b")).state, State::Warn);
+        assert_eq!(check_folder(home.path()).state, CheckState::Ok);
+        assert_eq!(check_folder(&home.path().join("a/b")).state, CheckState::Warn);
         let (_, figures) = check_sync(&home.path().join("a/b"));
         assert_eq!(
             figures.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
@@ -222,9 +222,9 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let here = home.path();
         for (folder, state, found) in [
-            (here.join("gone"), State::Warn, "does not exist"),
-            (here.to_owned(), State::Warn, "the same disk"),
-            (PathBuf::from("/proc"), State::Fail, "cannot write"),
+            (here.join("gone"), CheckState::Warn, "does not exist"),
+            (here.to_owned(), CheckState::Warn, "the same disk"),
+            (PathBuf::from("/proc"), CheckState::Fail, "cannot write"),
         ] {
             let check = check_second_folder("backups", &folder, &here.join("data"));
             assert_eq!(check.state, state, "{check:?}");
@@ -238,13 +238,13 @@ mod tests {
         let folder = home.path().join("data");
         fs::create_dir(&folder).unwrap();
         let rows = [
-            ("windfall.key", None, false, State::Warn),
-            ("windfall.key", Some(0o600), false, State::Ok),
-            ("windfall.key", Some(0o640), false, State::Warn),
-            ("data/windfall.key", Some(0o600), false, State::Warn),
-            ("data/windfall.key", Some(0o600), true, State::Ok),
-            ("data/windfall.key", Some(0o644), true, State::Warn),
-            ("keys/of/windfall.key", None, false, State::Fail),
+            ("windfall.key", None, false, CheckState::Warn),
+            ("windfall.key", Some(0o600), false, CheckState::Ok),
+            ("windfall.key", Some(0o640), false, CheckState::Warn),
+            ("data/windfall.key", Some(0o600), false, CheckState::Warn),
+            ("data/windfall.key", Some(0o600), true, CheckState::Ok),
+            ("data/windfall.key", Some(0o644), true, CheckState::Warn),
+            ("keys/of/windfall.key", None, false, CheckState::Fail),
         ];
         for (path, mode, demo, state) in rows {
             let path = home.path().join(path);

@@ -16,30 +16,30 @@ const ANSWER_BYTES_MAX: u64 = 4096;
 pub async fn check(listen: SocketAddr, tls: bool) -> Check {
     match TcpListener::bind(listen).await {
         Ok(_) => Check::ok(NAME, format!("{listen} is free")),
-        Err(error) if error.kind() == io::ErrorKind::AddrInUse => taken(listen, tls).await,
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => check_taken(listen, tls).await,
         Err(error) => {
-            let advice = "set http.listen to an address of this machine and a port this user may open";
+            let advice = "set http.listen to an address of this machine and a port that this user may open";
             Check::fail(NAME, format!("{listen}: {error}"), advice)
         }
     }
 }
 
-async fn taken(listen: SocketAddr, tls: bool) -> Check {
+async fn check_taken(listen: SocketAddr, tls: bool) -> Check {
     if tls {
         let advice = "if this is not Windfall, set http.listen to another port";
         return Check::warn(
             NAME,
-            format!("{listen} is taken, and with TLS on it was not asked by whom"),
+            format!("{listen} is in use; because TLS is on, it was not checked by which program"),
             advice,
         );
     }
     match tokio::time::timeout(ANSWER_TIMEOUT, ask(reachable(listen))).await {
         Ok(Ok(answer)) if is_windfall(&answer) => {
-            Check::ok(NAME, format!("running: Windfall answers on {listen}"))
+            Check::ok(NAME, format!("running: Windfall responds on {listen}"))
         }
         _ => Check::fail(
             NAME,
-            format!("{listen} is taken by another program"),
+            format!("{listen} is used by another program"),
             "stop that program, or set http.listen to another port",
         ),
     }
@@ -71,7 +71,7 @@ fn is_windfall(answer: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::check::State;
+    use super::super::check::CheckState;
     use super::*;
 
     #[test]
@@ -101,7 +101,7 @@ mod tests {
     async fn a_port_is_free_running_or_taken() {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
-        let rows = [("server: windfall", State::Ok), ("server: other", State::Fail)];
+        let rows = [("server: windfall", CheckState::Ok), ("server: other", CheckState::Fail)];
         for (header, state) in rows {
             let answering = async {
                 let (mut stream, _) = listener.accept().await.unwrap();
@@ -114,6 +114,6 @@ mod tests {
             assert_eq!(check.state, state, "{header}");
         }
         drop(listener);
-        assert_eq!(check(address, false).await.state, State::Ok);
+        assert_eq!(check(address, false).await.state, CheckState::Ok);
     }
 }

@@ -16,7 +16,7 @@ mod webhook;
 
 use std::time::{Duration, SystemTime};
 
-use crate::config::{Config, Problem};
+use crate::config::{Config, ConfigProblem};
 
 use check::Examination;
 
@@ -27,7 +27,7 @@ pub type Connectivity = Vec<(String, Result<String, String>)>;
 /// `config` is the defaults and `config_problems` says why.
 pub async fn run(
     config: &Config,
-    config_problems: &[Problem],
+    config_problems: &[ConfigProblem],
     connectivity: Connectivity,
     json: bool,
 ) -> anyhow::Result<bool> {

@@ -1,15 +1,15 @@
 //! Checks that need nothing but the settings, and the answers the caller brought along.
 
-use crate::config::{CodeSender, Config, PaymentProvider, Problem};
+use crate::config::{CodeSenderKind, Config, ConfigProblem, PaymentProvider};
 
 use super::check::Check;
 
-pub fn check_loaded(problems: &[Problem]) -> Check {
+pub fn check_loaded(problems: &[ConfigProblem]) -> Check {
     match problems {
         [] => Check::ok("configuration", "loads"),
         problems => {
             let lines: Vec<_> = problems.iter().map(ToString::to_string).collect();
-            let advice = "mend these; the other rows are about the defaults";
+            let advice = "fix these; the other rows show the defaults";
             Check::fail("configuration", lines.join("\n"), advice)
         }
     }
@@ -24,11 +24,11 @@ pub fn check_profile(config: &Config) -> Check {
 
 pub fn check_code_sender(config: &Config) -> Check {
     match (config.code.sender, config.demo) {
-        (CodeSender::Webhook, _) => Check::ok("sign-in codes", "sent by webhook"),
-        (CodeSender::Log, true) => Check::ok("sign-in codes", "written to the log (demo)"),
-        (CodeSender::Log, false) => Check::warn(
+        (CodeSenderKind::Webhook, _) => Check::ok("sign-in codes", "sent by webhook"),
+        (CodeSenderKind::Log, true) => Check::ok("sign-in codes", "written to the log (demo)"),
+        (CodeSenderKind::Log, false) => Check::warn(
             "sign-in codes",
-            "only written to the log, so nobody receives one",
+            "only written to the log, so nobody receives them",
             "set code.sender = \"webhook\" with code.webhook_url and code.webhook_secret",
         ),
     }
@@ -48,12 +48,12 @@ pub fn check_payments(config: &Config) -> Check {
     .collect();
     let sandbox = match (payments.provider, config.demo) {
         (PaymentProvider::Webhook, _) => {
-            return Check::ok(NAME, "told by a provider of your own, signed");
+            return Check::ok(NAME, "reported by your own provider, with a signature");
         }
         (PaymentProvider::Sandbox, false) => {
             return Check::warn(
                 NAME,
-                "the sandbox: whoever has an order can press \"pay\", and no money moves",
+                "the sandbox: every buyer can press \"pay\", and no money moves",
                 "set payments.provider = \"webhook\", or \"none\" until there is one",
             );
         }
@@ -70,7 +70,7 @@ pub fn check_payments(config: &Config) -> Check {
     if sandbox {
         Check::ok(NAME, "the sandbox (demo)")
     } else {
-        Check::ok(NAME, "nobody takes money: orders of sales cannot be paid")
+        Check::ok(NAME, "no payment provider: orders of sales cannot be paid")
     }
 }
 
@@ -83,17 +83,17 @@ pub fn check_connected(name: String, answer: Result<String, String>) -> Check {
 
 #[cfg(test)]
 mod tests {
-    use super::super::check::State;
+    use super::super::check::CheckState;
     use super::*;
 
     #[test]
     fn settings_by_rows() {
         let mut config = Config::defaults().unwrap();
-        assert_eq!(check_profile(&config).state, State::Ok);
+        assert_eq!(check_profile(&config).state, CheckState::Ok);
         let rows = [
-            (CodeSender::Log, false, State::Warn),
-            (CodeSender::Log, true, State::Ok),
-            (CodeSender::Webhook, false, State::Ok),
+            (CodeSenderKind::Log, false, CheckState::Warn),
+            (CodeSenderKind::Log, true, CheckState::Ok),
+            (CodeSenderKind::Webhook, false, CheckState::Ok),
         ];
         for (sender, demo, state) in rows {
             config.code.sender = sender;
@@ -101,26 +101,26 @@ mod tests {
             assert_eq!(check_code_sender(&config).state, state, "{sender:?}, demo: {demo}");
         }
         for (provider, demo, secret, state) in [
-            (PaymentProvider::Auto, false, false, State::Ok),
-            (PaymentProvider::Auto, true, false, State::Ok),
-            (PaymentProvider::None, false, false, State::Ok),
-            (PaymentProvider::Sandbox, true, false, State::Ok),
-            (PaymentProvider::Sandbox, false, false, State::Warn),
-            (PaymentProvider::Webhook, false, true, State::Ok),
-            (PaymentProvider::None, false, true, State::Warn),
-            (PaymentProvider::Auto, false, true, State::Warn),
-            (PaymentProvider::Auto, true, true, State::Warn),
+            (PaymentProvider::Auto, false, false, CheckState::Ok),
+            (PaymentProvider::Auto, true, false, CheckState::Ok),
+            (PaymentProvider::None, false, false, CheckState::Ok),
+            (PaymentProvider::Sandbox, true, false, CheckState::Ok),
+            (PaymentProvider::Sandbox, false, false, CheckState::Warn),
+            (PaymentProvider::Webhook, false, true, CheckState::Ok),
+            (PaymentProvider::None, false, true, CheckState::Warn),
+            (PaymentProvider::Auto, false, true, CheckState::Warn),
+            (PaymentProvider::Auto, true, true, CheckState::Warn),
         ] {
             config.payments.provider = provider;
             config.payments.pay_url = secret.then(|| "https://bank.example/{order}".to_owned());
             config.demo = demo;
             assert_eq!(check_payments(&config).state, state, "{provider:?}, demo: {demo}, half: {secret}");
         }
-        config.profile = crate::config::Profile::Cluster;
+        config.profile = crate::config::NodeProfile::Cluster;
         assert!(check_profile(&config).found.starts_with("profile_unavailable: "));
-        assert_eq!(check_loaded(&[]).state, State::Ok);
-        let problems = ["one", "two"].map(|text| Problem::Conflict { sentence: text.to_owned() });
+        assert_eq!(check_loaded(&[]).state, CheckState::Ok);
+        let problems = ["one", "two"].map(|text| ConfigProblem::Conflict { sentence: text.to_owned() });
         assert_eq!(check_loaded(&problems).found, "one\ntwo");
-        assert_eq!(check_connected("postgres".to_owned(), Err("refused".to_owned())).state, State::Fail);
+        assert_eq!(check_connected("postgres".to_owned(), Err("refused".to_owned())).state, CheckState::Fail);
     }
 }

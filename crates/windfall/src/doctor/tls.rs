@@ -11,7 +11,9 @@ use super::check::Check;
 pub fn check(cert_file: &Path, key_file: &Path) -> Check {
     let name = "TLS files";
     match examine(cert_file, key_file) {
-        Ok(certificates) => Check::ok(name, format!("a pair, {certificates} certificate(s) in the chain")),
+        Ok(certificates) => {
+            Check::ok(name, format!("they match; {certificates} certificate(s) in the chain"))
+        }
         Err(reason) => {
             let advice =
                 "both are PEM: tls.cert_file the chain, own certificate first; tls.key_file its private key";
@@ -25,13 +27,13 @@ fn examine(cert_file: &Path, key_file: &Path) -> Result<usize, String> {
         .and_then(Iterator::collect)
         .map_err(|error| format!("{}: {error}", cert_file.display()))?;
     if chain.is_empty() {
-        return Err(format!("{} holds no certificate", cert_file.display()));
+        return Err(format!("{} has no certificate", cert_file.display()));
     }
     let key =
         PrivateKeyDer::from_pem_file(key_file).map_err(|error| format!("{}: {error}", key_file.display()))?;
     let certificates = chain.len();
     CertifiedKey::from_der(chain, key, &rustls::crypto::ring::default_provider())
-        .map_err(|error| format!("not a pair: {error}"))?;
+        .map_err(|error| format!("they do not match: {error}"))?;
     Ok(certificates)
 }
 
@@ -49,7 +51,7 @@ mod tests {
         fs::write(path("broken.pem"), "-----BEGIN CERTIFICATE-----\nnonsense\n").unwrap();
         let rows = [
             ("missing.pem", "empty.pem", "missing.pem: "),
-            ("empty.pem", "empty.pem", "holds no certificate"),
+            ("empty.pem", "empty.pem", "has no certificate"),
             ("broken.pem", "empty.pem", "broken.pem: "),
         ];
         for (cert_file, key_file, reason) in rows {

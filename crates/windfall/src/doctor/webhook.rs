@@ -10,15 +10,14 @@ const NAME: &str = "code webhook";
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
 pub async fn check(url: &str) -> Check {
-    let advice =
-        "check code.webhook_url, name resolution and the firewall: without it nobody can sign in by code";
+    let advice = "check code.webhook_url, DNS and the firewall: without it nobody can sign in by code";
     let Some((host, port)) = host_and_port(url) else {
-        return Check::fail(NAME, "the address names no host", advice);
+        return Check::fail(NAME, "the address has no host", advice);
     };
     match tokio::time::timeout(CONNECT_TIMEOUT, TcpStream::connect((host, port))).await {
-        Ok(Ok(_)) => Check::ok(NAME, format!("{host} answers on port {port}")),
+        Ok(Ok(_)) => Check::ok(NAME, format!("{host} responds on port {port}")),
         Ok(Err(error)) => Check::fail(NAME, format!("{host}, port {port}: {error}"), advice),
-        Err(_) => Check::fail(NAME, format!("{host}, port {port}: no answer in 3 s"), advice),
+        Err(_) => Check::fail(NAME, format!("{host}, port {port}: no response in 3 s"), advice),
     }
 }
 
@@ -27,32 +26,29 @@ pub async fn check(url: &str) -> Check {
 pub async fn check_refunds(url: &str, allow_private: bool) -> Check {
     const NAME: &str = "refunds";
     let Some((host, port)) = host_and_port(url) else {
-        return Check::fail(NAME, "payments.refund_url names no host", "check payments.refund_url");
+        return Check::fail(NAME, "payments.refund_url has no host", "check payments.refund_url");
     };
     let looked_up = tokio::time::timeout(CONNECT_TIMEOUT, tokio::net::lookup_host((host, port))).await;
     let addresses: Vec<_> = match looked_up {
         Ok(Ok(addresses)) => addresses.collect(),
         Ok(Err(error)) => {
-            return Check::fail(
-                NAME,
-                format!("{host}: {error}"),
-                "check payments.refund_url and name resolution",
-            );
+            return Check::fail(NAME, format!("{host}: {error}"), "check payments.refund_url and DNS");
         }
         Err(_) => {
-            return Check::fail(NAME, format!("{host} was not looked up in 3 s"), "check name resolution");
+            return Check::fail(NAME, format!("{host} was not resolved in 3 s"), "check name resolution");
         }
     };
     let private = addresses.iter().find(|address| domain::webhook::is_private(address.ip()));
     match private {
         Some(address) if !allow_private => {
-            let found =
-                format!("{host} leads to {}, a private address: every refund would be refused", address.ip());
-            let advice =
-                "name an address that can be reached from outside, or set webhooks.allow_private = true";
+            let found = format!(
+                "{host} resolves to {}, a private address: every refund would be rejected",
+                address.ip()
+            );
+            let advice = "use a public address, or set webhooks.allow_private = true";
             Check::fail(NAME, found, advice)
         }
-        _ => Check::ok(NAME, format!("told to {host}, port {port}")),
+        _ => Check::ok(NAME, format!("sent to {host}, port {port}")),
     }
 }
 
@@ -82,16 +78,16 @@ mod tests {
 
     #[tokio::test]
     async fn refunds_by_rows() {
-        use super::super::check::State;
+        use super::super::check::CheckState;
         for (url, allow_private, state) in [
-            ("http://127.0.0.1:9/refund", false, State::Fail),
-            ("http://127.0.0.1:9/refund", true, State::Ok),
-            ("https://10.1.2.3/refund", false, State::Fail),
-            ("https://[::1]/refund", false, State::Fail),
-            ("https://localhost/refund", false, State::Fail),
-            ("https://203.0.113.7/refund", false, State::Fail),
-            ("https://9.9.9.9/refund", false, State::Ok),
-            ("https:///refund", true, State::Fail),
+            ("http://127.0.0.1:9/refund", false, CheckState::Fail),
+            ("http://127.0.0.1:9/refund", true, CheckState::Ok),
+            ("https://10.1.2.3/refund", false, CheckState::Fail),
+            ("https://[::1]/refund", false, CheckState::Fail),
+            ("https://localhost/refund", false, CheckState::Fail),
+            ("https://203.0.113.7/refund", false, CheckState::Fail),
+            ("https://9.9.9.9/refund", false, CheckState::Ok),
+            ("https:///refund", true, CheckState::Fail),
         ] {
             let check = check_refunds(url, allow_private).await;
             assert_eq!(check.state, state, "{url}: {check:?}");

@@ -8,9 +8,9 @@ use http::Method;
 use hyper::body::Bytes;
 use serde_json::{Value, json};
 
-use super::sheet::{Row, Sheet};
-use crate::console::{Console, JSON, refusal};
-use crate::progress::Progress;
+use super::sheet::{PoolSheet, PoolSheetRow};
+use crate::console::{ConsoleClient, JSON, refusal};
+use crate::progress::ProgressPrinter;
 
 /// Refused rows that are told, at most.
 const TOLD_MAX: usize = 20;
@@ -22,14 +22,14 @@ struct Tally {
     refused: Vec<String>,
 }
 
-pub async fn import(console: &Console, sheet: &Sheet, reason: &str) -> anyhow::Result<()> {
+pub async fn import(console: &ConsoleClient, sheet: &PoolSheet, reason: &str) -> anyhow::Result<()> {
     let mut tally = Tally::default();
-    let progress = Progress::new(sheet.rows.len() as u64, "rows");
+    let progress = ProgressPrinter::new(sheet.rows.len() as u64, "rows");
     for rows in sheet.rows.chunks(BATCH_MAX) {
         let outcomes = send(console, rows, reason).await?;
         ensure!(
             outcomes.len() == rows.len(),
-            "the server answered {} of {} rows",
+            "the server processed {} of {} rows",
             outcomes.len(),
             rows.len()
         );
@@ -40,7 +40,7 @@ pub async fn import(console: &Console, sheet: &Sheet, reason: &str) -> anyhow::R
     }
     progress.done();
     println!(
-        "{} made, {} already there, {} refused; {} units in the file",
+        "{} created, {} already existed, {} rejected; {} units in the file",
         tally.made,
         tally.already,
         tally.refused.len(),
@@ -56,7 +56,7 @@ pub async fn import(console: &Console, sheet: &Sheet, reason: &str) -> anyhow::R
 }
 
 impl Tally {
-    fn count(&mut self, row: &Row, outcome: &Value) {
+    fn count(&mut self, row: &PoolSheetRow, outcome: &Value) {
         match outcome.get("status").and_then(Value::as_u64) {
             Some(201) => self.made += 1,
             Some(200) => self.already += 1,
@@ -68,8 +68,8 @@ impl Tally {
     }
 }
 
-async fn send(console: &Console, rows: &[Row], reason: &str) -> anyhow::Result<Vec<Value>> {
-    let command = |row: &Row| {
+async fn send(console: &ConsoleClient, rows: &[PoolSheetRow], reason: &str) -> anyhow::Result<Vec<Value>> {
+    let command = |row: &PoolSheetRow| {
         json!({ "do": "open", "id": row.id, "name": row.name, "total": row.total,
             "owner_max": row.owner_max, "reason": reason })
     };

@@ -9,61 +9,61 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use crate::config::Config;
-use crate::console::Console;
+use crate::console::ConsoleClient;
 
 #[derive(Debug, Subcommand)]
 pub enum InventoryCommand {
-    /// Make pools from a CSV file with the columns name, total and, if you like, owner_max
+    /// Create pools from a CSV file with the columns name, total and optionally owner_max
     Import {
         #[arg(value_name = "FILE.csv")]
         file: PathBuf,
-        /// Kept with the movements
+        /// Stored with the movements
         #[arg(long, default_value = "import")]
         reason: String,
         /// Only check the file
         #[arg(long)]
         dry_run: bool,
         #[command(flatten)]
-        place: Place,
+        place: TargetArgs,
     },
     /// List pools, newest first
     List {
-        /// What the names begin with
+        /// The beginning of the names
         #[arg(long, default_value = "")]
         under: String,
-        /// What stands anywhere in the names
+        /// Any part of the names
         #[arg(long, default_value = "")]
         search: String,
         #[arg(long, default_value_t = 50)]
         limit: u32,
         #[command(flatten)]
-        place: Place,
+        place: TargetArgs,
     },
-    /// Show a pool and what moved it last
+    /// Show a pool and its latest movements
     Show {
         #[arg(value_name = "NAME")]
         name: String,
         #[command(flatten)]
-        place: Place,
+        place: TargetArgs,
     },
 }
 
 /// Which Windfall: the one on this machine, unless an address is given.
 #[derive(Debug, Args)]
-pub struct Place {
+pub struct TargetArgs {
     /// The address of a server, such as `https://play.example.com`
     #[arg(long, value_name = "URL", requires = "key")]
     url: Option<String>,
-    /// An API key that may do this, for --url
+    /// The API key for --url
     #[arg(long, value_name = "KEY", env = "WINDFALL_KEY", hide_env_values = true)]
     key: Option<String>,
 }
 
-impl Place {
-    pub async fn open(&self, config: &Config) -> anyhow::Result<Console> {
+impl TargetArgs {
+    pub async fn open(&self, config: &Config) -> anyhow::Result<ConsoleClient> {
         match (&self.url, &self.key) {
-            (Some(url), Some(key)) => Console::remote(url, Some(key)),
-            _ => Console::open_existing(config).await,
+            (Some(url), Some(key)) => ConsoleClient::remote(url, Some(key)),
+            _ => ConsoleClient::open_existing(config).await,
         }
     }
 }
@@ -74,7 +74,7 @@ pub async fn run(config: &Config, command: InventoryCommand) -> anyhow::Result<(
             let sheet = sheet::read(&file, &reason)?;
             if dry_run {
                 let rows = sheet.rows.len();
-                println!("{} is fine: {rows} pools with {} units", file.display(), sheet.units());
+                println!("{} is valid: {rows} pools with {} units", file.display(), sheet.units());
                 return Ok(());
             }
             let console = place.open(config).await?;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use anyhow::{Context as _, bail, ensure};
-use engine::inventory::{Ask, Wish, check};
+use engine::inventory::{InventoryRequest, Wish, check};
 use ring::digest::{Context as Hash, SHA256};
 
 /// The largest file, in bytes.
@@ -18,12 +18,12 @@ const TOLD_MAX: usize = 20;
 const COLUMNS: [&str; 3] = ["name", "total", "owner_max"];
 
 #[derive(Debug)]
-pub struct Sheet {
-    pub rows: Vec<Row>,
+pub struct PoolSheet {
+    pub rows: Vec<PoolSheetRow>,
 }
 
 #[derive(Debug)]
-pub struct Row {
+pub struct PoolSheetRow {
     pub line: u64,
     pub id: String,
     pub name: String,
@@ -31,13 +31,13 @@ pub struct Row {
     pub owner_max: i64,
 }
 
-impl Sheet {
+impl PoolSheet {
     pub fn units(&self) -> i128 {
         self.rows.iter().map(|row| i128::from(row.total)).sum()
     }
 }
 
-pub fn read(path: &Path, reason: &str) -> anyhow::Result<Sheet> {
+pub fn read(path: &Path, reason: &str) -> anyhow::Result<PoolSheet> {
     let file = || path.display().to_string();
     let size = std::fs::metadata(path).with_context(file)?.len();
     ensure!(size <= FILE_MAX, "{} is larger than {FILE_MAX} bytes: split it", file());
@@ -45,7 +45,7 @@ pub fn read(path: &Path, reason: &str) -> anyhow::Result<Sheet> {
 }
 
 /// Every row is sound, or the mistakes are told with their lines.
-fn parse(bytes: &[u8], reason: &str) -> anyhow::Result<Sheet> {
+fn parse(bytes: &[u8], reason: &str) -> anyhow::Result<PoolSheet> {
     let content = ring::digest::digest(&SHA256, bytes);
     let mut table = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
     let (mut rows, mut wrong, mut columns) = (Vec::new(), Vec::new(), None);
@@ -72,7 +72,7 @@ fn parse(bytes: &[u8], reason: &str) -> anyhow::Result<Sheet> {
         match row(&record, order, line, content.as_ref(), reason) {
             Ok(row) => {
                 if let Some(first) = lines_of.insert(row.name.clone(), line) {
-                    wrong.push(format!("line {line}: {} stands in line {first} already", row.name));
+                    wrong.push(format!("line {line}: {} is already in line {first}", row.name));
                 }
                 rows.push(row);
             }
@@ -85,8 +85,8 @@ fn parse(bytes: &[u8], reason: &str) -> anyhow::Result<Sheet> {
         let rest = if more > 0 { format!("\nand {more} more") } else { String::new() };
         bail!("nothing was imported:\n{}{rest}", wrong.join("\n"));
     }
-    ensure!(!rows.is_empty(), "there is no row in it");
-    Ok(Sheet { rows })
+    ensure!(!rows.is_empty(), "it has no rows");
+    Ok(PoolSheet { rows })
 }
 
 /// Where each column is; for each of [`COLUMNS`] its place in the record.
@@ -99,7 +99,7 @@ fn heading(record: &csv::StringRecord) -> anyhow::Result<Option<Order>> {
         return Ok(None);
     }
     if let Some(unknown) = names.iter().find(|name| !COLUMNS.contains(&name.as_str())) {
-        bail!("line 1: no column is called {unknown:?}; there are {}", COLUMNS.join(", "));
+        bail!("line 1: unknown column {unknown:?}; the columns are {}", COLUMNS.join(", "));
     }
     Ok(Some(COLUMNS.map(|column| names.iter().position(|name| name == column))))
 }
@@ -110,15 +110,15 @@ fn row(
     line: u64,
     content: &[u8],
     reason: &str,
-) -> Result<Row, String> {
+) -> Result<PoolSheetRow, String> {
     let cell = |at: Option<usize>| at.and_then(|at| record.get(at)).map(str::trim);
     if record.len() > COLUMNS.len() {
         return Err(format!("{} columns instead of 2 or 3", record.len()));
     }
     let number = |column: &str, text: &str| {
-        text.parse::<i64>().map_err(|_| format!("{column}: {text:?} is not a whole number"))
+        text.parse::<i64>().map_err(|_| format!("{column}: {text:?} is not an integer"))
     };
-    let row = Row {
+    let row = PoolSheetRow {
         line,
         id: row_id(content, line),
         name: cell(name).unwrap_or("").to_owned(),
@@ -135,7 +135,7 @@ fn row(
         owner_max: row.owner_max,
         reason: reason.to_owned(),
     };
-    check(Ask { id: row.id.clone(), wish }).map_err(|rejection| rejection.to_string())?;
+    check(InventoryRequest { id: row.id.clone(), wish }).map_err(|rejection| rejection.to_string())?;
     Ok(row)
 }
 
@@ -162,14 +162,14 @@ mod tests {
             ("\"a, b/茶\", 5\n", Ok("a, b/茶=5/0")),
             ("\"say \"\"tea\"\"\",5", Ok("say \"tea\"=5/0")),
             ("name,total\n\ntea,5\n", Ok("tea=5/0")),
-            ("", Err("there is no row")),
-            ("name,total\n", Err("there is no row")),
-            ("name,total,colour\ntea,5,red", Err("no column is called \"colour\"")),
-            ("tea,5\ncup,many\n", Err("line 2: total: \"many\" is not a whole number")),
+            ("", Err("it has no rows")),
+            ("name,total\n", Err("it has no rows")),
+            ("name,total,colour\ntea,5,red", Err("line 1: unknown column \"colour\"")),
+            ("tea,5\ncup,many\n", Err("line 2: total: \"many\" is not an integer")),
             ("tea,5\ncup,0.5\n", Err("line 2: total")),
             ("tea,5\n\"two\nlines\",7\ncup,-1\n", Err("line 4: total: must be between 0 and")),
             ("tea\n", Err("line 1: total: is missing")),
-            ("tea,5\ncup,1\ntea,6\n", Err("line 3: tea stands in line 1 already")),
+            ("tea,5\ncup,1\ntea,6\n", Err("line 3: tea is already in line 1")),
             ("a//b,5\n", Err("line 1: name: is not written as expected")),
             ("tea,5,1,x\n", Err("line 1: 4 columns instead of 2 or 3")),
         ] {

@@ -7,13 +7,13 @@ use http::Method;
 use serde_json::Value;
 use server::percent;
 
-use crate::console::Console;
+use crate::console::ConsoleClient;
 
 const COUNTERS: [&str; 4] = ["total", "available", "held", "taken"];
 /// Movements shown with a pool.
 const MOVEMENTS: u32 = 20;
 
-pub async fn list(console: Console, under: &str, search: &str, limit: u32) -> anyhow::Result<()> {
+pub async fn list(console: ConsoleClient, under: &str, search: &str, limit: u32) -> anyhow::Result<()> {
     let path = format!("/inventory/pools?limit={limit}&under={}&q={}", percent(under), percent(search));
     let page = console.call(Method::GET, &path, None).await?;
     let items = items(&page);
@@ -33,7 +33,7 @@ pub async fn list(console: Console, under: &str, search: &str, limit: u32) -> an
     Ok(())
 }
 
-pub async fn show(console: &Console, name: &str) -> anyhow::Result<()> {
+pub async fn show(console: &ConsoleClient, name: &str) -> anyhow::Result<()> {
     let path = format!("/inventory/pools/{}", percent(name));
     let pool = console.ask(Method::GET, &path, None).await;
     let movements = console.ask(Method::GET, &format!("{path}/movements?limit={MOVEMENTS}"), None).await;

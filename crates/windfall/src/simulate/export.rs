@@ -13,7 +13,7 @@ use domain::lottery::simulate::Course;
 /// What is written at a time.
 const BUFFER_BYTES: usize = 1024 * 1024;
 
-pub struct Export {
+pub struct RecordFile {
     file: BufWriter<File>,
     line: String,
     last: Receipt,
@@ -21,7 +21,7 @@ pub struct Export {
     broken: Option<std::io::Error>,
 }
 
-impl Export {
+impl RecordFile {
     pub fn create(path: &Path, course: &Course) -> anyhow::Result<Self> {
         let file = File::create(path).with_context(|| format!("{} cannot be written", path.display()))?;
         let mut head = String::new();

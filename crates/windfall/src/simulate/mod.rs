@@ -17,9 +17,9 @@ use domain::lottery::simulate::{Course, Nothing};
 use engine::activities::simulation::{days, simulate};
 use jiff::tz::TimeZone;
 
-use self::export::Export;
+use self::export::RecordFile;
 use crate::activity_file::{load, workable};
-use crate::progress::Progress;
+use crate::progress::ProgressPrinter;
 
 /// The exit code for what cannot be tried out this way; a flawed activity is 1.
 const NOT_SIMULATED: u8 = 2;
@@ -32,19 +32,19 @@ pub struct SimulateCommand {
     /// The activity, as in examples/
     #[arg(long, value_name = "ACTIVITY.toml")]
     file: PathBuf,
-    /// Draws in all, spread evenly over the activity's window
+    /// The number of draws, spread evenly over the activity's window
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     draws: u64,
-    /// Users, who take turns; 10000 unless said otherwise, or as many as there are draws if those are fewer
+    /// The number of users, who take turns; by default 10000, or the number of draws if it is smaller
     #[arg(long, value_name = "M")]
     users: Option<u32>,
     /// The same seed gives the same draws
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// All cores unless said otherwise; the result does not depend on it
+    /// Threads; all cores by default; the result does not depend on it
     #[arg(long)]
     threads: Option<NonZeroUsize>,
-    /// Write every draw down, as an activity's export does; `windfall verify` checks it
+    /// Write every draw to this file, in the format of an export; `windfall verify` checks it
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
     /// One JSON object on one line
@@ -91,7 +91,7 @@ pub fn run(command: &SimulateCommand) -> anyhow::Result<ExitCode> {
         command.seed,
     )?;
     let threads = command.threads.or(std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let progress = Progress::new(command.draws, "draws");
+    let progress = ProgressPrinter::new(command.draws, "draws");
     let begun = Instant::now();
     let reached = |done| {
         progress.reached(done);
@@ -100,7 +100,7 @@ pub fn run(command: &SimulateCommand) -> anyhow::Result<ExitCode> {
     let report = match &command.export {
         None => simulate(&course, threads, &mut Nothing, reached),
         Some(file) => {
-            let mut export = Export::create(file, &course)?;
+            let mut export = RecordFile::create(file, &course)?;
             let report = simulate(&course, threads, &mut |record| export.record(&record), reached);
             export.end()?;
             report

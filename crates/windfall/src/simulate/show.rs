@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, Table};
 use domain::Lang;
 use domain::flaw::Flaw;
 use domain::lottery::chi::ChiSquare;
-use domain::lottery::simulate::{Course, PrizeReport, Report};
+use domain::lottery::simulate::{Course, PrizeReport, SimulationReport};
 use serde_json::{Value, json};
 use server::forms::SimulationBody;
 
@@ -55,7 +55,7 @@ pub fn sale(as_json: bool) {
 }
 
 /// The API's own words, and how fast it went.
-pub fn json(report: &Report, elapsed: Duration, threads: usize) -> anyhow::Result<Value> {
+pub fn json(report: &SimulationReport, elapsed: Duration, threads: usize) -> anyhow::Result<Value> {
     let mut body = serde_json::to_value(SimulationBody::from(report))?;
     if let Some(fields) = body.as_object_mut() {
         fields.insert("draws_per_s".to_owned(), json!(per_second(report, elapsed)));
@@ -64,7 +64,7 @@ pub fn json(report: &Report, elapsed: Duration, threads: usize) -> anyhow::Resul
     Ok(body)
 }
 
-pub fn print(course: &Course, report: &Report, elapsed: Duration, threads: usize) {
+pub fn print(course: &Course, report: &SimulationReport, elapsed: Duration, threads: usize) {
     let threads = if threads == 1 { "one thread".to_owned() } else { format!("{threads} threads") };
     println!(
         "{} draws by {} users in {:.2} s ({} draws/s on {threads})",
@@ -76,7 +76,7 @@ pub fn print(course: &Course, report: &Report, elapsed: Duration, threads: usize
     if report.refused.all() > 0 {
         let refused = &report.refused;
         println!(
-            "{} more were refused: {} beyond all chances, {} beyond the month's, {} beyond the day's, {} without an entry",
+            "{} more were rejected: {} beyond all chances, {} beyond the month's, {} beyond the day's, {} without an entry",
             refused.all(),
             refused.total,
             refused.month,
@@ -91,13 +91,13 @@ pub fn print(course: &Course, report: &Report, elapsed: Duration, threads: usize
     );
     match report.chi_square() {
         None => println!("too few rolls to compare with the odds"),
-        Some(chi) => println!("{}", judged(&chi)),
+        Some(chi) => println!("{}", describe_chi_square(&chi)),
     }
     curves(report);
 }
 
-fn judged(chi: &ChiSquare) -> String {
-    let verdict = if chi.p_value < P_LOW { "the odds do not explain this" } else { "as the odds say" };
+fn describe_chi_square(chi: &ChiSquare) -> String {
+    let verdict = if chi.p_value < P_LOW { "this does not match the odds" } else { "this matches the odds" };
     format!(
         "chi-square {:.2} with {} degrees of freedom, p = {:.4}: {verdict}",
         chi.statistic, chi.degrees_of_freedom, chi.p_value
@@ -105,7 +105,7 @@ fn judged(chi: &ChiSquare) -> String {
 }
 
 /// Wins against the odds. Where there are tiers, the odds shown are those of the first table.
-fn wins(course: &Course, report: &Report) -> Table {
+fn wins(course: &Course, report: &SimulationReport) -> Table {
     let mut table = Table::new();
     table.load_style(UTF8_FULL_CONDENSED);
     table.set_header(["prize", "odds", "rolled", "by odds", "won", "units", "ran out"]);
@@ -150,7 +150,7 @@ fn share(odds: u64, whole: u64) -> String {
 }
 
 /// What was left of each prize, from the beginning of the window to its end.
-fn curves(report: &Report) {
+fn curves(report: &SimulationReport) {
     let counted = report.prizes.iter().filter_map(|prize| Some((prize, prize.units?)));
     let all = counted.clone().count();
     if all == 0 {
@@ -191,6 +191,6 @@ fn curve(prize: &PrizeReport, units: u64) -> String {
     clippy::cast_sign_loss,
     reason = "a rate for people"
 )]
-fn per_second(report: &Report, elapsed: Duration) -> u64 {
+fn per_second(report: &SimulationReport, elapsed: Duration) -> u64 {
     (report.draws as f64 / elapsed.as_secs_f64().max(1e-9)) as u64
 }

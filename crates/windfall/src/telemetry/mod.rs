@@ -7,17 +7,17 @@
 pub mod host;
 mod list;
 
-use list::{Kind, Labels, METRICS};
+use list::{Labels, METRICS, MetricKind};
 
 /// Tells the recorder of every metric. Called once, right after it was installed.
 pub fn register() {
     for metric in METRICS {
         match metric.kind {
-            Kind::Counter => metrics::describe_counter!(metric.name, metric.help),
-            Kind::Gauge => metrics::describe_gauge!(metric.name, metric.help),
-            Kind::Summary => metrics::describe_histogram!(metric.name, metric.help),
+            MetricKind::Counter => metrics::describe_counter!(metric.name, metric.help),
+            MetricKind::Gauge => metrics::describe_gauge!(metric.name, metric.help),
+            MetricKind::Summary => metrics::describe_histogram!(metric.name, metric.help),
         }
-        if metric.kind == Kind::Counter {
+        if metric.kind == MetricKind::Counter {
             begin_at_zero(metric.name, &metric.labels);
         }
     }
@@ -54,7 +54,7 @@ mod tests {
         for metric in METRICS {
             assert!(metric.help.len() > 10 && !metric.help.ends_with('.'), "{}", metric.name);
             let at_first_use = matches!(metric.labels, Labels::AtFirstUse);
-            if metric.kind == Kind::Counter && !at_first_use {
+            if metric.kind == MetricKind::Counter && !at_first_use {
                 assert!(metric.name.ends_with("_total"), "{}", metric.name);
                 assert!(text.contains(&format!("# HELP {} {}", metric.name, metric.help)), "{}", metric.name);
                 let zeros = text.lines().filter(|line| {

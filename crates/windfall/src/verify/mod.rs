@@ -1,7 +1,7 @@
 //! `windfall verify`: every draw of an export decided again, offline; and one ticket looked up in it by its receipt.
 
 mod receipt;
-mod tell;
+mod report;
 
 use std::fs::File;
 use std::io::{Seek as _, SeekFrom};
@@ -12,13 +12,13 @@ use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use clap::{ArgGroup, Args};
-use domain::export::Verified;
+use domain::export::VerifiedCounts;
 use engine::draws::verification::{Unverified, find_ticket, verify};
-use tell::{Verdict, sealed_lines};
+use report::{VerifyReport, sealed_lines};
 
 use crate::config::Config;
-use crate::console::Console;
-use crate::progress::Progress;
+use crate::console::ConsoleClient;
+use crate::progress::ProgressPrinter;
 
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("what").required(true).args(["file", "activity"])))]
@@ -26,17 +26,17 @@ pub struct VerifyCommand {
     /// An export
     #[arg(long, value_name = "EXPORT")]
     file: Option<PathBuf>,
-    /// Fetch the export of this activity first
+    /// Download the export of this activity first
     #[arg(long, value_name = "ID")]
     activity: Option<i64>,
-    /// Fetch it from this server, such as `https://play.example.com`; everybody may, without a key
+    /// Download it from this server, such as `https://play.example.com`; no key is needed
     #[arg(long, value_name = "URL", requires = "activity")]
     url: Option<String>,
-    /// Look up a ticket too, by what its player kept: `PLACE LINK`, the answer to the draw as JSON, a file with either,
+    /// Also look up a ticket by what its player kept: `PLACE LINK`, the response to the draw as JSON, a file with either,
     /// or - for standard input
     #[arg(long, value_name = "RECEIPT")]
     receipt: Option<String>,
-    /// All cores unless said otherwise
+    /// Threads; all cores by default
     #[arg(long)]
     threads: Option<NonZeroUsize>,
     /// One flat JSON object on one line
@@ -46,7 +46,7 @@ pub struct VerifyCommand {
 
 /// 0: all reproduce; 1: one does not, or the receipt fits none; 2: it could not be found out.
 pub async fn run(config: anyhow::Result<Config>, command: &VerifyCommand) -> ExitCode {
-    match checked(config, command).await {
+    match verify_export(config, command).await {
         Ok(code) => code,
         Err(error) => {
             eprintln!("windfall: {error:#}");
@@ -55,22 +55,22 @@ pub async fn run(config: anyhow::Result<Config>, command: &VerifyCommand) -> Exi
     }
 }
 
-async fn checked(config: anyhow::Result<Config>, command: &VerifyCommand) -> anyhow::Result<ExitCode> {
+async fn verify_export(config: anyhow::Result<Config>, command: &VerifyCommand) -> anyhow::Result<ExitCode> {
     let wanted = command.receipt.as_deref().map(receipt::read).transpose()?;
     let mut file = match (&command.file, command.activity) {
         (Some(path), _) => File::open(path).with_context(|| format!("{} cannot be read", path.display()))?,
-        (None, Some(activity)) => fetched(config, command, activity).await?,
+        (None, Some(activity)) => fetch_export(config, command, activity).await?,
         (None, None) => bail!("name an export (--file) or an activity (--activity)"),
     };
     let threads = command.threads.or(std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let progress = Progress::new(file.metadata().map_or(0, |data| data.len()), "bytes");
+    let progress = ProgressPrinter::new(file.metadata().map_or(0, |data| data.len()), "bytes");
     let begun = Instant::now();
     let verified =
         tokio::task::block_in_place(|| verify(&mut file, threads, |bytes| progress.reached(bytes)));
     let elapsed = begun.elapsed();
     progress.done();
     let (verified, found) = match verified {
-        Ok(Verified { chains: 0, raffles: 0, sealed, .. }) => bail!(
+        Ok(VerifiedCounts { chains: 0, raffles: 0, sealed, .. }) => bail!(
             "nothing_to_verify: the export has no finished round; a secret is revealed when its round has ended{}",
             sealed_lines(&sealed).iter().map(|line| format!("\n  {line}")).collect::<String>()
         ),
@@ -90,7 +90,7 @@ async fn checked(config: anyhow::Result<Config>, command: &VerifyCommand) -> any
             Some((wanted, sought.context("the export cannot be read")?))
         }
     };
-    let verdict = Verdict { verified, found, sought, elapsed };
+    let verdict = VerifyReport { verified, found, sought, elapsed };
     if command.json {
         println!("{}", verdict.json());
     } else {
@@ -100,16 +100,16 @@ async fn checked(config: anyhow::Result<Config>, command: &VerifyCommand) -> any
 }
 
 /// The server's export in a file that goes when this ends.
-async fn fetched(
+async fn fetch_export(
     config: anyhow::Result<Config>,
     command: &VerifyCommand,
     activity: i64,
 ) -> anyhow::Result<File> {
     let console = match &command.url {
-        Some(url) => Console::remote(url, None)?,
-        None => Console::open_existing(&config?).await?,
+        Some(url) => ConsoleClient::remote(url, None)?,
+        None => ConsoleClient::open_existing(&config?).await?,
     };
-    let mut file = tempfile::tempfile().context("no room for the export")?;
+    let mut file = tempfile::tempfile().context("no space for the export")?;
     let downloaded = console.download(&format!("/activities/{activity}/export"), &mut file).await;
     console.close().await;
     downloaded?;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, bail};
 use domain::hex::unhex;
-use domain::lottery::chain::{Link, Receipt};
+use domain::lottery::chain::{ChainLink, Receipt};
 use serde_json::Value;
 
 /// Bytes of a receipt at most: a proof with a large strategy.
@@ -42,7 +42,7 @@ fn parse(text: &str) -> anyhow::Result<Receipt> {
         _ => serde_json::from_str(text).ok().as_ref().and_then(in_json),
     };
     match found {
-        Some((place, link)) if place > 0 => Ok(Receipt { place, link: Link(link) }),
+        Some((place, link)) if place > 0 => Ok(Receipt { place, link: ChainLink(link) }),
         _ => bail!(
             "receipt_unreadable: a receipt is its place and its link, such as `3 9f86d0…`, or the JSON that the draw \
              answered"
@@ -74,7 +74,7 @@ mod tests {
             ("{}".to_owned(), false),
             (String::new(), false),
         ] {
-            let expected = right.then_some(Receipt { place: 3, link: Link([0xab; 32]) });
+            let expected = right.then_some(Receipt { place: 3, link: ChainLink([0xab; 32]) });
             assert_eq!(parse(&text).ok(), expected, "{text}");
         }
     }

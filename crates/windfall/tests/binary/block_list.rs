@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::activities::given::running;
+use crate::activities::fixtures::running;
 use crate::people::fresh_external;
 use crate::process::{Server, shared};
 
@@ -97,8 +97,8 @@ async fn a_file_is_imported_from_the_command_line() {
         home.run(&["activity", "block-list", "import", &activity, file, "--reason", "scripted"])
     };
     let text = format!("user_id\n{one}\n{two}\n{one}\n");
-    assert_eq!(import(&text).ok(), "2 added, 0 already there, 1 named twice, 0 unknown");
-    assert_eq!(import(&text).ok(), "0 added, 2 already there, 1 named twice, 0 unknown");
+    assert_eq!(import(&text).ok(), "2 added, 0 already on the list, 1 repeated, 0 unknown");
+    assert_eq!(import(&text).ok(), "0 added, 2 already on the list, 1 repeated, 0 unknown");
     import("external_id\nno such user\n").refused("no such user");
     import("5\n").refused("user_id or external_id");
     let rows = server.console("GET", &format!("/activities/{activity}/block-list")).expect(200).await.items();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::activities::given::{Crew, HOUR_MS, now_ms};
+use crate::activities::fixtures::{Crew, HOUR_MS, now_ms};
 use crate::backend::settled;
 use crate::client::Call;
 use crate::draws::campaign::generous;

@@ -3,11 +3,11 @@
 
 use serde_json::{Value, json};
 
-use crate::activities::given::now_ms;
+use crate::activities::fixtures::now_ms;
 use crate::backend::{Backend, part};
 use crate::client::Answer;
 use crate::process::{Home, Server};
-use crate::sales::given::{ordered, sale};
+use crate::sales::fixtures::{ordered, sale};
 
 const HOLDS: usize = 40;
 const TTL_MS: i64 = 600_000;

@@ -17,7 +17,7 @@ use store::{Db, SqliteSettings};
 use crate::backend::{Backend, settled};
 use crate::people::fresh_external;
 use crate::process::Home;
-use crate::sales::given::{answer, attempt, sale};
+use crate::sales::fixtures::{answer, attempt, sale};
 
 /// While somebody else holds the database's one pen, nothing is projected.
 fn hold_the_pen(database: &rusqlite::Connection) {

@@ -3,13 +3,13 @@
 
 use serde_json::{Value, json};
 
-use crate::activities::given::Crew;
+use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::client::Call;
 use crate::draws::campaign::{generous, prizes};
 use crate::people::{Key, Person, fresh_external};
 use crate::process::{Server, shared};
-use crate::sales::given::sale;
+use crate::sales::fixtures::sale;
 
 /// Every draw, in parts of a million.
 const ALL: u32 = 1_000_000;

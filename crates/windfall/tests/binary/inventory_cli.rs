@@ -27,10 +27,10 @@ async fn a_file_is_imported_once_however_often_it_is_sent() {
     assert_eq!(home.run(&["inventory", "list"]).ok(), "no pools", "a check sends nothing");
 
     let first = import(&home, &text, &["--reason", "opening stock"]);
-    assert_eq!(first.ok(), "2500 made, 0 already there, 0 refused; 3123750 units in the file");
+    assert_eq!(first.ok(), "2500 created, 0 already existed, 0 rejected; 3123750 units in the file");
     assert!(first.err().contains("2500 of 2500 rows"), "progress in plain lines: {}", first.err());
     let again = import(&home, &text, &["--reason", "opening stock"]).ok();
-    assert_eq!(again, "0 made, 2500 already there, 0 refused; 3123750 units in the file");
+    assert_eq!(again, "0 created, 2500 already existed, 0 rejected; 3123750 units in the file");
 
     let pool = server.console("GET", "/inventory/pools/store-1%2Fsku%2C%20904").expect(200).await.json();
     assert_eq!((&pool["total"], &pool["owner_max"]), (&json!(904), &json!(2)));
@@ -55,8 +55,8 @@ async fn a_file_with_a_mistake_is_refused_whole() {
     let _server = home.start("serve").await;
     for (text, words) in [
         ("tea,5\ncup,many\n", "line 2: total"),
-        ("tea,5\ntea,5\n", "line 2: tea stands in line 1"),
-        ("", "there is no row"),
+        ("tea,5\ntea,5\n", "line 2: tea is already in line 1"),
+        ("", "it has no rows"),
     ] {
         import(&home, text, &[]).refused(words);
     }
@@ -72,7 +72,7 @@ async fn a_pool_that_is_there_is_left_alone() {
     import(&home, "tea,5\n", &[]).ok();
     let second = import(&home, "cup,1\ntea,9\n", &[]);
     second.refused("line 2: Round 1 of tea cannot be opened");
-    assert!(second.out().starts_with("1 made, 0 already there, 1 refused"), "{}", second.out());
+    assert!(second.out().starts_with("1 created, 0 already existed, 1 rejected"), "{}", second.out());
     let tea = server.console("GET", "/inventory/pools/tea").expect(200).await.json();
     assert_eq!(tea["total"], 5);
 }
@@ -85,13 +85,13 @@ async fn import_over_the_network_and_on_the_folder() {
     let url = format!("http://{}", server.address);
     let key = server.new_key(&["inventory"]).await.secret;
     let told = import(&elsewhere, "tea,5\n", &["--url", &url, "--key", &key]).ok();
-    assert!(told.starts_with("1 made"), "{told}");
+    assert!(told.starts_with("1 created"), "{told}");
     let wrong = server.new_key(&["read"]).await.secret;
     import(&elsewhere, "cup,5\n", &["--url", &url, "--key", &wrong]).refused("scope_missing");
     assert!(!elsewhere.data().exists(), "no data folder is made");
     server.stop().await;
     let told = import(&home, "tea,5\n", &[]).ok();
-    assert!(told.starts_with("0 made, 1 already there"), "the same file on the folder: {told}");
+    assert!(told.starts_with("0 created, 1 already existed"), "the same file on the folder: {told}");
     let server = home.start("serve").await;
     server.console("GET", "/inventory/pools/tea").expect(200).await;
 }

@@ -197,3 +197,16 @@ fn a_demo_for_others_is_asked_for_by_name() {
     let asked_for = [&public[..], &[("WINDFALL__DEMO_PUBLIC", "true")]].concat();
     assert!(Home::with(&asked_for).run(&["migrate"]).out().contains("is at version"));
 }
+
+/// A start that cannot write says what the database says, and not what one request would hear.
+#[tokio::test]
+async fn a_start_that_cannot_write_says_why() {
+    let mut home = Home::new();
+    assert!(home.start("serve").await.stop().await.success());
+    let pen = home.database();
+    pen.execute_batch("BEGIN IMMEDIATE").unwrap();
+    home.set("WINDFALL__SQLITE__BUSY_TIMEOUT_MS", "1");
+    let refused = home.run(&["serve", "--listen", "127.0.0.1:0"]);
+    refused.refused("cannot be written");
+    refused.refused("database is locked");
+}

@@ -202,7 +202,7 @@ async fn codes_are_capped_by_network_and_for_the_whole_site() {
         heard.push(ask(&server, &fresh_phone(), from).send().await.code());
     }
     assert_eq!(heard, ["", "", "code_daily_cap", "", "", "code_site_cap"]);
-    assert!(server.log().contains("daily cap of codes is reached"), "{}", server.log());
+    server.logged("daily cap of codes is reached").await;
     let metrics = server.page("GET", "/metrics").expect(200).await.text();
     assert!(metrics.contains("windfall_codes_not_sent_total{why=\"site_cap\"} 1"), "{metrics}");
 }

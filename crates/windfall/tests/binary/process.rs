@@ -83,7 +83,7 @@ impl Home {
     /// The same with a clock that stands still until the test moves it: what ends with time ends when the test says so.
     /// Answers the moment at which it stands.
     pub fn with_still_clock(settings: &[(&str, &str)]) -> (Self, i64) {
-        let (home, now) = (Self::with_clock(settings), crate::activities::given::now_ms());
+        let (home, now) = (Self::with_clock(settings), crate::activities::fixtures::now_ms());
         home.clock_at(now);
         (home, now)
     }
@@ -154,7 +154,7 @@ impl Home {
 
     /// Everything its servers have logged.
     pub fn log(&self) -> String {
-        String::from_utf8_lossy(&fs::read(self.path().join("log")).unwrap_or_default()).into_owned()
+        read_log(&self.path().join("log"))
     }
 
     /// `windfall demo`, ready for requests.
@@ -215,7 +215,13 @@ pub struct Server {
 impl Server {
     /// Everything logged so far.
     pub fn log(&self) -> String {
-        String::from_utf8_lossy(&fs::read(&self.log).unwrap_or_default()).into_owned()
+        read_log(&self.log)
+    }
+
+    /// Waits for a line in the log: lines are written behind the answer.
+    pub async fn logged(&self, words: &str) -> String {
+        let find = || self.log().lines().find(|line| line.contains(words)).map(str::to_owned);
+        testkit::wait::until(LIMIT, words, find).await.unwrap()
     }
 
     /// Of the process.
@@ -282,6 +288,12 @@ impl Ran {
         assert!(!self.0.status.success(), "it went through: {}", self.out());
         assert!(self.err().contains(words), "no {words:?} in {:?}", self.err());
     }
+}
+
+/// Nothing of a log that is no file: a pipe or a device has no end.
+fn read_log(path: &Path) -> String {
+    let bytes = if path.is_file() { fs::read(path).unwrap_or_default() } else { Vec::new() };
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// One demo server for all tests that only add to it. It goes with the test process.

@@ -35,8 +35,7 @@ async fn the_inventory_examples_of_the_api_page_work_in_order() {
     let (section, _) = section.split_once("\n## ").unwrap();
     let home = Home::new();
     let server = home.demo().await;
-    let script =
-        blocks(section).concat().replace("./target/release/windfall", env!("CARGO_BIN_EXE_windfall"));
+    let script = blocks(section).concat().replace("./target/quick/windfall", env!("CARGO_BIN_EXE_windfall"));
     let script = script.replace("--data data-demo", &format!("--data '{}'", home.data().display()));
     let start = format!("B=http://{}/api/v1\nJ='Content-Type: application/json'\n", server.address);
     let mut shell = Command::new("sh");
@@ -71,7 +70,7 @@ async fn the_commands_of_both_readmes_work_word_for_word() {
             .iter()
             .map(|block| {
                 let block = block.replace("127.0.0.1:8088", &server.address.to_string());
-                let block = block.replace("./target/release/windfall", env!("CARGO_BIN_EXE_windfall"));
+                let block = block.replace("./target/quick/windfall", env!("CARGO_BIN_EXE_windfall"));
                 type_in(&block.replace("--data data-demo", &format!("--data '{data}'")), &home)
             })
             .collect();

@@ -12,13 +12,13 @@ use ledger::{RunningLedger, WriterSettings};
 use serde_json::{Value, json};
 use store::{Db, SqliteSettings};
 
-use crate::activities::given::{Crew, now_ms};
-use crate::auditor::given::{HOUR_MS, open, reserve};
+use crate::activities::fixtures::{Crew, now_ms};
+use crate::auditor::fixtures::{HOUR_MS, open, reserve};
 use crate::backend::Backend;
 use crate::draws::campaign::{Players, generous, raffle};
 use crate::people::fresh_external;
 use crate::process::{Home, LIMIT, Ran, Server};
-use crate::sales::given as sales;
+use crate::sales::fixtures as sales;
 
 /// A data folder whose ledger has two pools and an open hold.
 async fn shop(settings: &[(&str, &str)]) -> Home {
@@ -190,7 +190,7 @@ async fn a_folder_without_a_server_is_held_against_itself() {
     assert!(table.contains("moved_available") && table.contains("pool 2 round 1"), "{table}");
     let refused = home.run(&["reconcile", "--fix", "--reason", "edited by hand"]);
     ended(&refused, 2);
-    assert!(refused.err().contains("no server answers"), "{}", refused.err());
+    assert!(refused.err().contains("no server responds"), "{}", refused.err());
     change("UPDATE pool_rounds SET available = available - 1, held = held + 1 WHERE pool_id = 1");
     let refused = home.run(&["reconcile"]);
     ended(&refused, 2);
@@ -231,6 +231,7 @@ async fn hole_19_one_difference_is_enough_to_be_counted_and_told() {
     let text = passes(audited(&text) + 3.0).await;
     assert_eq!(metric(&text, GAUGE), Some(1.0), "one row, one difference, pass after pass");
     server.page("GET", "/readyz").expect(200).await;
+    server.logged("the ledger and the database differ").await;
     let log = server.log();
     let told: Vec<&str> =
         log.lines().filter(|line| line.contains("the ledger and the database differ")).collect();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::activities::given::now_ms;
+use crate::activities::fixtures::now_ms;
 use crate::client::{Answer, Call};
 use crate::people::Person;
 use crate::process::{Home, Server, shared};

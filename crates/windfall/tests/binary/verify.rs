@@ -5,9 +5,9 @@ use std::process::Command;
 
 use domain::export::write;
 use domain::ids::ActivityId;
-use domain::lottery::random::Secret;
+use domain::lottery::random::DrawSecret;
+use domain::player_number::PlayerNumber;
 use domain::raffle::{self, Beacon, Entrant, Roll};
-use domain::seat::Seat;
 use serde_json::Value;
 use testkit::skip::{self, Reason};
 
@@ -29,13 +29,13 @@ fn simulated(home: &Home, example: &str) -> Vec<String> {
 
 /// A raffle of a hundred people with three prizes.
 fn raffled() -> String {
-    let entrants =
-        (1..=100_u32).map(|player| Entrant { seat: Seat::new(player).unwrap(), entries: 1 + player % 5 });
+    let entrants = (1..=100_u32)
+        .map(|player| Entrant { seat: PlayerNumber::new(player).unwrap(), entries: 1 + player % 5 });
     let name = Some("the noise of the sea".to_owned());
     let roll = Roll::new(ActivityId(9), 2, name, vec![1, 5, 20], entrants.collect()).unwrap();
     let (secret, beacon) = ([7; 32], b"splash");
     let mut out = String::new();
-    write::raffle(&mut out, ActivityId(9), 2, &Secret::new(secret).commitment().0, roll.hash());
+    write::raffle(&mut out, ActivityId(9), 2, &DrawSecret::new(secret).commitment().0, roll.hash());
     write::roll(&mut out, &roll);
     write::secret(&mut out, &secret);
     write::beacon(&mut out, beacon);

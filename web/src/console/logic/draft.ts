@@ -4,23 +4,23 @@
 // the same, so that trying another kind loses nothing.
 import type {
   ActivityForm,
-  KindForm,
-  ModeForm,
+  ActivityKind,
+  OddsMode,
   PrizeForm,
-  PrizeKindForm,
-  ScopeForm,
-  TierByForm,
+  PrizeKind,
+  TierBy,
+  UnlockScope,
 } from '../../api/wire';
 import { newSale, type SaleDraft, saleDraftOf, saleFormOf } from './sale';
 
 export const MILLION = 1_000_000;
 
 /** Kinds that are so many of something. */
-export const COUNTED: ReadonlySet<PrizeKindForm> = new Set<PrizeKindForm>(['points', 'chances']);
+export const COUNTED: ReadonlySet<PrizeKind> = new Set<PrizeKind>(['points', 'chances']);
 
 export interface Unlock {
   draws: number;
-  scope: ScopeForm;
+  scope: UnlockScope;
   currentCounts: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface PrizeDraft {
   units: number | null;
   unlimited: boolean;
   costMinor: number;
-  kind: PrizeKindForm;
+  kind: PrizeKind;
   amount: number | null;
   details: string;
   picture: string;
@@ -61,7 +61,7 @@ export interface Draft {
   from: number;
   until: number;
   zone: string;
-  kind: KindForm;
+  kind: ActivityKind;
   sale: SaleDraft;
   ten: boolean;
   drawAt: number | null;
@@ -70,9 +70,9 @@ export interface Draft {
   chances: { total: number; month: number | null; day: number | null };
   tree: string | null;
   whole: number;
-  mode: ModeForm;
+  mode: OddsMode;
   prizes: PrizeDraft[];
-  tiersBy: TierByForm;
+  tiersBy: TierBy;
   tiers: TierDraft[];
   consolation: number | null;
   fallback: { prize: number; min: number; max: number; budget: number } | null;

@@ -1,5 +1,5 @@
 // What a sale sells, while it is written: the API's form with every field there, and back. Pure.
-import type { ItemForm, PolicyForm, SaleForm } from '../../api/wire';
+import type { ItemForm, SaleForm, SalePolicy } from '../../api/wire';
 
 export const PICTURES_MAX = 8;
 
@@ -18,7 +18,7 @@ export interface SaleDraft {
   /** Null is no limit. */
   perUser: number | null;
   holdS: number;
-  policy: PolicyForm;
+  policy: SalePolicy;
   captcha: boolean;
   /** People let in per second; null is no waiting room. */
   roomPerSecond: number | null;

@@ -22,7 +22,7 @@ export default function Fulfilment() {
   const filter = queryOf(get, ['state', 'kind', 'activity']);
   const columns: Column<FulfilmentBody>[] = [
     column.id((row) => row.id),
-    { key: 'prize', title: t('odds.prize'), text: (row) => row.prize_name ?? String(row.prize) },
+    { key: 'prize', title: t('odds.prize'), text: (row) => row.prize_name ?? String(row.prize ?? '') },
     { key: 'kind', title: t('col.kind'), text: (row) => wordFor(t, 'kind', row.kind) },
     column.state((row) => row.state),
     column.user((row) => row.user_id),

@@ -3,7 +3,7 @@ export default {
   'app.name': 'Windfall',
   'language.other': '中文',
   'language.switch': 'Switch to Chinese',
-  'theme.auto': 'As the device',
+  'theme.auto': 'Same as device',
   'theme.light': 'Light',
   'theme.dark': 'Dark',
   'theme.label': 'Colours',

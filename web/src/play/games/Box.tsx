@@ -7,12 +7,13 @@ import type { GameProps } from './types';
 /** The shake and the flight of the lid, as long as the style sheet takes for them. */
 const OPENING_MS = 1400;
 
-export function Box({ slots, phase, still, onLanded, ...press }: GameProps) {
+export function Box({ slots, phase, still, onLanded, onClick, ...press }: GameProps) {
   useEffect(() => {
     if (phase.kind !== 'landing') return;
+    if (!still) onClick();
     const timer = setTimeout(onLanded, still ? 0 : OPENING_MS);
     return () => clearTimeout(timer);
-  }, [phase, still, onLanded]);
+  }, [phase, still, onLanded, onClick]);
   const inside = phase.kind === 'landing' ? slots[phase.slot] : undefined;
   return (
     <div className="box-game" data-phase={phase.kind}>

@@ -7,7 +7,7 @@ import { nameLines, ring } from './slots';
 import type { GameProps } from './types';
 import { useMotion } from './useMotion';
 
-export function Grid({ slots, phase, still, onLanded, ...press }: GameProps) {
+export function Grid({ slots, phase, still, onLanded, onClick, ...press }: GameProps) {
   const board = useRef<HTMLDivElement>(null);
   const side = slots.length / 4 + 1;
   const places = ring(side);
@@ -17,6 +17,9 @@ export function Grid({ slots, phase, still, onLanded, ...press }: GameProps) {
     turn: slots.length,
     speed: 0.017,
     turnsMin: 2,
+    pull: 0,
+    edges: { first: 0, apart: 1 },
+    onEdge: onClick,
     rest: (slot) => slot,
     paint: (position) => {
       const lit = litCell(position, slots.length);

@@ -9,20 +9,27 @@ import { type Phase, useMotion } from './useMotion';
 
 /** The height of one symbol; the style sheet has the same. */
 const CELL = 88;
+const REELS = [0, 1, 2] as const;
 
-export function Reels({ slots, phase, still, onLanded, ...press }: GameProps) {
-  const stopped = useRef(0);
-  const oneStopped = useCallback(() => {
-    stopped.current += 1;
-    if (stopped.current < 3) return;
-    stopped.current = 0;
-    onLanded();
-  }, [onLanded]);
+export function Reels({ slots, phase, still, onLanded, onClick, ...press }: GameProps) {
+  // Which reels stand, in this landing: one that stood already says so again when the rest is skipped.
+  const stopped = useRef<{ phase: Phase; reels: Set<number> }>({ phase, reels: new Set() });
+  const oneStopped = useCallback(
+    (reel: number, of: Phase) => {
+      if (stopped.current.phase !== of) stopped.current = { phase: of, reels: new Set() };
+      const { reels } = stopped.current;
+      if (reels.has(reel)) return;
+      reels.add(reel);
+      onClick();
+      if (reels.size === REELS.length) onLanded();
+    },
+    [onClick, onLanded],
+  );
   const stops = phase.kind === 'landing' ? reelStops(phase.slot, slots.length, phase.won) : undefined;
   return (
     <div className="machine" data-phase={phase.kind}>
       <div className="reels" aria-hidden="true">
-        {[0, 1, 2].map((reel) => (
+        {REELS.map((reel) => (
           <Reel
             key={reel}
             slots={slots}
@@ -30,7 +37,7 @@ export function Reels({ slots, phase, still, onLanded, ...press }: GameProps) {
             stop={stops?.[reel]}
             reel={reel}
             still={still}
-            onLanded={oneStopped}
+            onLanded={() => oneStopped(reel, phase)}
           />
         ))}
         <span className="payline" />
@@ -58,6 +65,7 @@ function Reel({ slots, phase, stop, reel, still, onLanded }: ReelProps) {
     turn: count,
     speed: 0.016,
     turnsMin: 2 + reel,
+    pull: 0.3,
     rest: () => stop ?? 0,
     paint: (position) => {
       // The strip is written three times over, so that there is always one above and one below.

@@ -16,14 +16,26 @@ const LIGHTS = 24;
 const FACE_SIZE = 40;
 const HUES = ['a', 'b', 'c'] as const;
 
-export function Wheel({ slots, phase, still, onLanded, ...press }: GameProps) {
+/** The pointer is pushed aside by an edge and springs back. */
+const BOUNCE: Keyframe[] = [{ rotate: '-17deg' }, { rotate: '5deg', offset: 0.55 }, { rotate: '0deg' }];
+const BOUNCE_MS = 190;
+
+export function Wheel({ slots, phase, still, onLanded, onClick, ...press }: GameProps) {
   const disc = useRef<HTMLDivElement>(null);
+  const pointer = useRef<SVGSVGElement>(null);
+  const sector = 360 / slots.length;
   useMotion({
     phase,
     still,
     turn: 360,
     speed: 0.62,
-    turnsMin: 3,
+    turnsMin: 2,
+    pull: 9,
+    edges: { first: sector / 2, apart: sector },
+    onEdge: () => {
+      pointer.current?.animate(BOUNCE, { duration: BOUNCE_MS, easing: 'ease-out' });
+      onClick();
+    },
     // A little off the middle, as a real one: the slot stays the server's.
     rest: (slot) => restingAngle(slot, slots.length, Math.random() * 2 - 1),
     paint: (angle) => {
@@ -49,7 +61,7 @@ export function Wheel({ slots, phase, still, onLanded, ...press }: GameProps) {
           ))}
         </svg>
       </div>
-      <svg viewBox="0 0 60 70" className="wheel-pointer" aria-hidden="true" focusable="false">
+      <svg ref={pointer} viewBox="0 0 60 70" className="wheel-pointer" aria-hidden="true" focusable="false">
         <path d="M30 66 10 26a20 20 0 1 1 40 0z" />
         <circle cx="30" cy="24" r="8" />
       </svg>

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { landing, litCell, modulo, positionAt, reelStops, restingAngle, slotUnderPointer } from './motion';
+import {
+  landing,
+  litCell,
+  modulo,
+  PULL_MS,
+  passedEdge,
+  positionAt,
+  reelStops,
+  restingAngle,
+  START_MS,
+  slotUnderPointer,
+  startingDistance,
+} from './motion';
 
 describe('the wheel', () => {
   it('stops with the pointer on the slot that the server named, whatever the wheel', () => {
@@ -30,6 +42,42 @@ describe('the wheel', () => {
     }
     expect(modulo(before, 360)).toBeCloseTo(42, 9);
     expect(way.distance).toBeGreaterThanOrEqual(4 * 360);
+  });
+});
+
+describe('the start', () => {
+  it('draws back by as much as is said, lets go, and reaches full speed without a jump', () => {
+    for (const [speed, pull] of [
+      [0.62, 9],
+      [0.017, 0],
+      [0.016, 0.3],
+    ] as const) {
+      const at = (ms: number) => startingDistance(ms, speed, pull);
+      expect(at(0)).toBeCloseTo(0);
+      expect(at(PULL_MS / 2)).toBeCloseTo(-pull);
+      expect(at(PULL_MS)).toBeCloseTo(0);
+      expect((at(START_MS + 500) - at(START_MS)) / 500).toBeCloseTo(speed, 9);
+      // From frame to frame the speed changes by a small part of the full one, whatever happens.
+      let before = at(1) - at(0);
+      for (let ms = 1; ms < START_MS + 100; ms += 1) {
+        const now = at(ms + 1) - at(ms);
+        expect(Math.abs(now - before), `after ${ms} ms`).toBeLessThan(speed / 100);
+        before = now;
+      }
+    }
+  });
+
+  it('an edge clicks once, forward only', () => {
+    const rows: Array<[from: number, to: number, clicks: boolean]> = [
+      [19, 21, true],
+      [20, 25, false],
+      [21, 59, false],
+      [59, 61, true],
+      [21, 19, false],
+      [-25, -15, true],
+    ];
+    for (const [from, to, clicks] of rows)
+      expect(passedEdge(from, to, 40, 20), `${from} to ${to}`).toBe(clicks);
   });
 });
 

@@ -7,6 +7,8 @@ export interface GameProps {
   phase: Phase;
   still: boolean;
   onLanded(): void;
+  /** Something clicked: an edge passed the pointer, or a reel stopped. */
+  onClick(): void;
   onPress(): void;
   canPress: boolean;
   /** Whether this is about drawing at all: signed in, running, and the chances are known. */

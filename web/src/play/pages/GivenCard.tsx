@@ -5,6 +5,7 @@ import { useOnce } from '../../api/once';
 import type { ClaimRequest, GivingBody } from '../../api/wire';
 import { formatMoment } from '../../i18n';
 import { myKeys } from '../keys';
+import { Amount } from '../parts/Amount';
 import { Copy } from '../parts/Copy';
 import { Picture, type Pictured } from '../parts/Picture';
 import { Refused } from '../parts/states';
@@ -13,7 +14,7 @@ import { ClaimDialog } from './ClaimDialog';
 
 interface GivenCardProps {
   id: string;
-  thing: Pictured & { name: string; details?: string };
+  thing: Pictured & { name: string; details?: string; amount?: number | null };
   /** Where it comes from, and when. */
   from: string;
   giving: GivingBody;
@@ -48,6 +49,7 @@ export function GivenCard({ id, thing, from, giving, code }: GivenCardProps) {
       <Picture prize={thing} size={56} />
       <div className="win-words">
         <b>{thing.name}</b>
+        <Amount of={thing} className="price" />
         <small>{from}</small>
         <p className={`giving ${giving.state}`}>
           {t(`giving.${giving.state}`)}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { PlayRowBody, SaleBody } from '../../api/wire';
-import { formatMoment } from '../../i18n';
+import { formatMoment, formatNumber } from '../../i18n';
 import { serverNow } from '../../time/clock';
 import { useNow } from '../../time/useNow';
 import { Chevron } from '../parts/art';
@@ -10,9 +10,11 @@ import { Glyph } from '../parts/glyphs';
 import { SaleCard } from '../parts/SaleCard';
 import { Empty, Failed, Loading } from '../parts/states';
 import { useTitle } from '../parts/useTitle';
-import { activitiesRead, salesRead } from '../reads';
+import { activitiesRead, chancesRead, pointsRead, salesRead, waitingWinsRead } from '../reads';
+import { useSession } from '../session';
 import { nextTurn, type Standing, standingOf } from '../standing';
 import { useText } from '../text';
+import styles from './Home.module.css';
 
 /** Sales that are over and still shown. */
 const OVER_MAX = 2;
@@ -22,6 +24,7 @@ type Row = PlayRowBody;
 /** What runs now, what starts soon, and what is over. */
 export function Home() {
   const { t } = useText();
+  const { me } = useSession();
   useTitle();
   const { data, error, isPending, refetch } = useQuery(activitiesRead);
   const sales = useQuery(salesRead);
@@ -32,12 +35,36 @@ export function Home() {
         <h1>{t('home.title')}</h1>
         <p>{t('home.text')}</p>
       </section>
+      {me && <Mine />}
       {(isPending || sales.isPending) && <Loading />}
       {!data && error && <Failed error={error} retry={() => void refetch()} />}
       {data && !sales.isPending && (
         <Lists rows={data.items.filter((row) => row.kind !== 'sale')} sales={sales.data?.items ?? []} />
       )}
     </>
+  );
+}
+
+/** What I have, and what waits for me. */
+function Mine() {
+  const { t, language } = useText();
+  const points = useQuery(pointsRead).data?.balance;
+  const waiting = useQuery(waitingWinsRead(true)).data ?? 0;
+  return (
+    <ul className={styles.mine} aria-label={t('home.mine')}>
+      {points !== undefined && (
+        <li>
+          <Link to="/me/points">
+            <b>{formatNumber(points, language)}</b> {t('home.points', { count: points })}
+          </Link>
+        </li>
+      )}
+      <li>
+        <Link to="/me/wins" className={waiting > 0 ? styles.waiting : undefined}>
+          <b>{waiting}</b> {t('home.toClaim', { count: waiting })}
+        </Link>
+      </li>
+    </ul>
   );
 }
 
@@ -100,29 +127,43 @@ function List({ title, rows, empty }: { title: string; rows: Row[]; empty?: stri
   );
 }
 
+/** Faces of activities differ, so that one is found again by its look. */
+const TONES = 4;
+const toneOf = (id: string): number => Number(id.slice(-6)) % TONES;
+
 function Card({ row }: { row: Row }) {
   const { t, language } = useText();
+  const { me } = useSession();
   const now = useNow(row.from_ms);
   const standing = standingOf(row, now);
   return (
     <Link to={`/activities/${row.id}`} className={`activity ${standing}`}>
-      <span className="activity-face" aria-hidden="true">
+      <span className="activity-face" data-tone={toneOf(row.id)} aria-hidden="true">
         <Glyph kind={row.kind} size={40} />
       </span>
       <span className="activity-words">
         <b>{row.name}</b>
         <small>
           {t(row.kind === 'raffle' ? 'kind.raffle' : 'kind.instant')}
+          {me && standing === 'running' && <Chances activity={row.id} raffle={row.kind === 'raffle'} />}
           {standing === 'paused' && ` · ${t('state.paused')}`}
           {standing === 'over' && ` · ${t('state.over')}`}
         </small>
         {standing === 'soon' && <Countdown to={row.from_ms} label={t('home.startsIn')} />}
         {standing === 'running' && <Countdown to={row.until_ms} label={t('home.endsIn')} />}
-        {standing === 'over' && <small>{formatMoment(row.until_ms, language)}</small>}
+        {standing === 'over' && row.until_ms <= now && <small>{formatMoment(row.until_ms, language)}</small>}
       </span>
       <Chevron />
     </Link>
   );
+}
+
+/** How often I may still draw or enter there; nothing once it is spent. */
+function Chances({ activity, raffle }: { activity: string; raffle: boolean }) {
+  const { t } = useText();
+  const left = useQuery(chancesRead(activity, true)).data?.left ?? 0;
+  if (left === 0) return null;
+  return <em className="badge">{t(raffle ? 'home.entries' : 'home.chances', { count: left })}</em>;
 }
 
 /** Lanterns over the first page, swaying a little. */

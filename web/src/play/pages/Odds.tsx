@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { OddsBody, PlayBody, PlayPrizeBody } from '../../api/wire';
-import { formatMoment, formatNumber, formatShort } from '../../i18n';
+import { formatMoment, formatNumber, formatShort, formatZone } from '../../i18n';
 import { serverNow } from '../../time/clock';
 import { Head } from '../parts/Head';
 import { MISS, Picture } from '../parts/Picture';
@@ -21,6 +21,7 @@ export default function Odds() {
 function Page({ activity }: { activity: PlayBody }) {
   const { t, language } = useText();
   const { odds, prizes, chances } = activity;
+  const zone = formatZone(activity.zone, language);
   return (
     <>
       <Head title={t('odds.title')} back={`/activities/${activity.id}`} />
@@ -61,8 +62,8 @@ function Page({ activity }: { activity: PlayBody }) {
             })}
           </li>
           <li>{t('rule.total', { count: chances.total })}</li>
-          {chances.month != null && <li>{t('rule.month', { count: chances.month, zone: activity.zone })}</li>}
-          {chances.day != null && <li>{t('rule.day', { count: chances.day, zone: activity.zone })}</li>}
+          {chances.month != null && <li>{t('rule.month', { count: chances.month, zone })}</li>}
+          {chances.day != null && <li>{t('rule.day', { count: chances.day, zone })}</li>}
           {odds && <li>{t(`rule.mode.${odds.mode}`)}</li>}
           {odds?.pity && (
             <li>{t('rule.pity', { count: odds.pity.misses, prize: nameOf(prizes, odds.pity.prize) })}</li>
@@ -78,7 +79,7 @@ function Page({ activity }: { activity: PlayBody }) {
             </li>
           )}
           {odds?.budget_total && <li>{t('rule.budgetTotal')}</li>}
-          {odds?.budget_day && <li>{t('rule.budgetDay', { zone: activity.zone })}</li>}
+          {odds?.budget_day && <li>{t('rule.budgetDay', { zone })}</li>}
           {prizes.some(({ release = [] }) => release.length > 0) && <li>{t('rule.release')}</li>}
           {prizes.some(({ hourly_cap }) => hourly_cap != null) && <li>{t('rule.hourly')}</li>}
           {prizes.some(({ labelled }) => labelled) && <li>{t('rule.labelled')}</li>}

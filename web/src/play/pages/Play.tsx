@@ -5,6 +5,7 @@ import { Link, Navigate, useParams } from 'react-router';
 import { hasCode } from '../../api/problem';
 import type { PlayBody } from '../../api/wire';
 import { formatMoment } from '../../i18n';
+import { serverNow } from '../../time/clock';
 import { useNow } from '../../time/useNow';
 import { Chevron, Shield } from '../parts/art';
 import { Countdown } from '../parts/Countdown';
@@ -20,6 +21,7 @@ import { RaffleStage } from './RaffleStage';
 import { Stage } from './Stage';
 import '../style/play.css';
 import '../style/games.css';
+import { shownName } from '../people';
 
 export default function Play() {
   const { id = '' } = useParams();
@@ -103,7 +105,10 @@ function StandingLine({ activity, standing }: { activity: PlayBody; standing: St
       {standing === 'soon' && <Countdown to={activity.from_ms} label={t('home.startsIn')} />}
       {standing === 'running' && <Countdown to={activity.until_ms} label={t('home.endsIn')} />}
       {standing === 'paused' && t('state.pausedText')}
-      {standing === 'over' && t('state.overText', { when: formatMoment(activity.until_ms, language) })}
+      {standing === 'over' &&
+        (serverNow() < activity.until_ms
+          ? t('state.overEarly')
+          : t('state.overText', { when: formatMoment(activity.until_ms, language) }))}
     </p>
   );
 }
@@ -120,7 +125,7 @@ function Leaders({ id }: { id: string }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: masked names may be the same, places are not
           <li key={place}>
             <b>{place + 1}</b>
-            <span>{leader.name}</span>
+            <span>{shownName(leader.name, t)}</span>
             <small>{t('leaders.won', { count: leader.won })}</small>
           </li>
         ))}

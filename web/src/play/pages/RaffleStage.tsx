@@ -15,11 +15,15 @@ import { Cross, Tick } from '../parts/art';
 import { Countdown } from '../parts/Countdown';
 import { More } from '../parts/More';
 import { Picture } from '../parts/Picture';
+import { SoundSwitch } from '../parts/SoundSwitch';
 import { Failed, Loading, Refused } from '../parts/states';
-import { chancesRead, raffleRead, raffleWinnersRead } from '../reads';
+import { shownName } from '../people';
+import { chancesRead, raffleRead, raffleWinnersRead, raffleWinRead } from '../reads';
 import { signInPath, useSession } from '../session';
 import type { Standing } from '../standing';
 import { useText, type Word } from '../text';
+import { RaffleMoment } from './RaffleMoment';
+import { useRaffleMoment } from './useRaffleMoment';
 
 const ENTRIES_MAX = 10;
 
@@ -28,9 +32,20 @@ export function RaffleStage({ activity, standing }: { activity: PlayBody; standi
   const { me } = useSession();
   const { data, error, isPending, refetch } = useQuery(raffleRead(activity.id));
   const { data: chances } = useQuery(chancesRead(activity.id, me !== undefined));
+  const player = chances?.player ?? undefined;
+  const { data: mine } = useQuery({
+    ...raffleWinRead(activity.id, data?.round ?? 0),
+    enabled: me !== undefined && data?.state === 'drawn' && player !== undefined,
+  });
+  const won =
+    player === undefined
+      ? undefined
+      : (data?.winners.find((winner) => winner.player === player)?.prize ?? mine);
+  const moment = useRaffleMoment(data, me?.id ?? '', won !== undefined);
   return (
     <>
       <section className="stage raffle" aria-label={t('kind.raffle')}>
+        <SoundSwitch />
         <ul className="raffle-prizes">
           {activity.prizes.map((prize) => (
             <li key={prize.id}>
@@ -44,7 +59,16 @@ export function RaffleStage({ activity, standing }: { activity: PlayBody; standi
       </section>
       {isPending && <Loading />}
       {!data && error && <Failed error={error} retry={() => void refetch()} />}
-      {data && <Progress raffle={data} player={chances?.player ?? undefined} />}
+      {data && <Progress raffle={data} player={player} won={won?.name} />}
+      {data && moment.due && (
+        <RaffleMoment
+          raffle={data}
+          activity={activity}
+          mine={won}
+          entered={player !== undefined}
+          onClose={moment.seen}
+        />
+      )}
     </>
   );
 }
@@ -115,11 +139,18 @@ function Entry({ activity, standing }: { activity: PlayBody; standing: Standing 
   );
 }
 
-/** Where the drawing is. `player` is one's own number on the roll. */
-function Progress({ raffle, player }: { raffle: RaffleStateBody; player: number | undefined }) {
+interface ProgressProps {
+  raffle: RaffleStateBody;
+  /** One's own number on the roll. */
+  player: number | undefined;
+  /** The name of what one won. */
+  won: string | undefined;
+}
+
+/** Where the drawing is. */
+function Progress({ raffle, player, won }: ProgressProps) {
   const { t, language } = useText();
   const counted = (key: Word, count: number) => t(key, { count, number: formatNumber(count, language) });
-  const won = raffle.winners.find((winner) => winner.player === player);
   return (
     <section className="section">
       <h2>{t('raffle.title')}</h2>
@@ -135,9 +166,7 @@ function Progress({ raffle, player }: { raffle: RaffleStateBody; player: number 
           </p>
         )}
         {player !== undefined && <p className="quiet">{t('raffle.player', { number: player })}</p>}
-        {player !== undefined && won && (
-          <p className="entry-told">{t('raffle.won', { prize: won.prize.name })}</p>
-        )}
+        {won !== undefined && <p className="entry-told">{t('raffle.won', { prize: won })}</p>}
         {raffle.beacon && <p className="quiet">{t('raffle.beacon', { name: raffle.beacon })}</p>}
         {raffle.drawn_at_ms != null && (
           <p className="quiet">{t('raffle.drawnAt', { when: formatMoment(raffle.drawn_at_ms, language) })}</p>
@@ -185,7 +214,7 @@ function WinnerList({ raffle }: { raffle: RaffleStateBody }) {
         {winners.map((winner) => (
           <li key={winner.n}>
             <Picture prize={winner.prize} size={28} />
-            <b>{winner.name}</b>
+            <b>{shownName(winner.name, t)}</b>
             <span>{winner.prize.name}</span>
           </li>
         ))}

@@ -1,49 +1,81 @@
-// What came out: one prize, none, or ten that are turned over one after the other.
-import { useEffect, useState } from 'react';
+// What came out: one prize, none, or ten that are turned over one after the other. The rarer the prize, the bigger the
+// moment: the rare ones take the whole screen.
+import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
-import type { DrawBody, DrawResponse } from '../../api/wire';
-import { formatNumber } from '../../i18n';
+import type { DrawBody, DrawResponse, PlayBody } from '../../api/wire';
 import { shortName } from '../games/slots';
+import { bestDraw, isConsolation, TIERS, type Tier } from '../games/tiers';
+import { Amount } from '../parts/Amount';
 import { Confetti } from '../parts/Confetti';
 import { Dialog } from '../parts/Dialog';
 import { MISS, Picture } from '../parts/Picture';
 import { useStill } from '../parts/useOnline';
+import { useSound } from '../sound/useSound';
 import { useText } from '../text';
+import styles from './Result.module.css';
 
 const REVEAL_MS = 320;
 
-interface ResultProps {
-  told: DrawResponse;
-  onClose(): void;
-  again: (() => void) | undefined;
+/** Once more: as many draws as before, or one. */
+export interface Again {
+  draws: number;
+  draw(): void;
 }
 
-export function Result({ told, onClose, again }: ResultProps) {
+interface ResultProps {
+  told: DrawResponse;
+  activity: PlayBody;
+  onClose(): void;
+  again: Again | undefined;
+}
+
+/** Whether a prize of this tier is worth congratulating somebody on. */
+const isJoy = (tier: Tier): boolean => TIERS.indexOf(tier) >= TIERS.indexOf('small');
+
+export function Result({ told, activity, onClose, again }: ResultProps) {
   const { t } = useText();
-  const won = told.draws.filter((draw) => draw.prize);
+  const { sound } = useSound();
   const many = told.draws.length > 1;
-  const single = told.draws[0];
-  const title = many
-    ? t('result.many', { count: won.length })
-    : single?.prize
-      ? t('result.won')
-      : t('result.miss');
+  const { draw: best, tier } = useMemo(() => bestDraw(told.draws, activity), [told, activity]);
+  const won = told.draws.filter(({ prize }) => prize && !isConsolation(prize));
+  // Ten cards are a secret until they are turned over: what the best of them is worth is shown and heard then.
+  const [open, setOpen] = useState(!many);
+  useEffect(() => {
+    if (open) sound(tier);
+  }, [open, tier, sound]);
+  const title = many ? t('result.many', { count: won.length }) : t(`result.${tier}`);
+  const whole = open && (tier === 'grand' || tier === 'rare');
+  const claims = told.draws.some(({ prize }) => prize?.kind === 'parcel');
   return (
     <Dialog
       title={title}
       onClose={onClose}
-      className={won.length > 0 ? 'result won' : 'result'}
+      className={`result ${whole ? styles.whole : open && isJoy(tier) ? 'won' : ''}`}
       titleHidden={many}
     >
-      {won.length > 0 && <Confetti />}
-      {many ? <Ten draws={told.draws} title={title} /> : single && <One draw={single} />}
+      {open && isJoy(tier) && <Confetti pieces={PIECES[tier]} />}
+      {many ? (
+        <Ten
+          draws={told.draws}
+          title={title}
+          best={isJoy(tier) ? best : undefined}
+          onOpen={() => setOpen(true)}
+        />
+      ) : (
+        best && <One draw={best} tier={tier} />
+      )}
       <div className="result-buttons">
+        {claims && open && (
+          <Link to="/me/wins" className="button gold" onClick={onClose}>
+            {t('result.claim')}
+          </Link>
+        )}
         {again && (
-          <button type="button" className="button primary" onClick={again}>
-            {t('result.again')}
+          <button type="button" className="button primary" onClick={again.draw}>
+            {t(again.draws > 1 ? 'result.tenAgain' : 'result.again')}
           </button>
         )}
-        {won.length > 0 && (
+        {won.length > 0 && !claims && (
           <Link to="/me/wins" className="button" onClick={onClose}>
             {t('result.wins')}
           </Link>
@@ -60,7 +92,10 @@ export function Result({ told, onClose, again }: ResultProps) {
   );
 }
 
-function One({ draw }: { draw: DrawBody }) {
+/** Paper in the air, by what was won. */
+const PIECES: Record<Tier, number> = { miss: 0, consolation: 0, small: 70, rare: 150, grand: 320 };
+
+function One({ draw, tier }: { draw: DrawBody; tier: Tier }) {
   const { t } = useText();
   if (!draw.prize) {
     return (
@@ -72,32 +107,29 @@ function One({ draw }: { draw: DrawBody }) {
   }
   return (
     <div className="one">
-      <span className="glow">
-        <Picture prize={draw.prize} size={112} />
+      <span className={isJoy(tier) ? 'glow' : undefined}>
+        <Picture prize={draw.prize} size={tier === 'grand' ? 176 : tier === 'rare' ? 144 : 112} />
       </span>
       <p className="one-name">{draw.prize.name}</p>
-      <Amount draw={draw} />
+      <Amount of={draw.prize} className="one-amount" />
       {draw.prize.details && <p className="quiet">{draw.prize.details}</p>}
       {draw.why === 'pity' && <p className="quiet">{t('why.pity')}</p>}
       {draw.why === 'fallback' && <p className="quiet">{t('why.fallback')}</p>}
+      {tier === 'consolation' && <p className="quiet">{t('result.consolationText')}</p>}
       {draw.prize.kind === 'parcel' && <p className="quiet">{t('result.parcel')}</p>}
     </div>
   );
 }
 
-function Amount({ draw }: { draw: DrawBody }) {
-  const { t, language } = useText();
-  const { prize } = draw;
-  if (prize?.amount == null || (prize.kind !== 'points' && prize.kind !== 'chances')) return null;
-  const count = prize.amount;
-  return (
-    <p className="one-amount">
-      {t(`amount.${prize.kind}`, { count, number: formatNumber(count, language) })}
-    </p>
-  );
+interface TenProps {
+  draws: DrawBody[];
+  title: string;
+  /** The one that is shown on top of the others when all are turned over. */
+  best: DrawBody | undefined;
+  onOpen(): void;
 }
 
-function Ten({ draws, title }: { draws: DrawBody[]; title: string }) {
+function Ten({ draws, title, best, onOpen }: TenProps) {
   const { t, language } = useText();
   const still = useStill();
   const [open, setOpen] = useState(still ? draws.length : 0);
@@ -107,6 +139,10 @@ function Ten({ draws, title }: { draws: DrawBody[]; title: string }) {
     return () => clearTimeout(timer);
   }, [open, draws.length]);
   const done = open >= draws.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said once, when the last card is turned over
+  useEffect(() => {
+    if (done) onOpen();
+  }, [done]);
   return (
     <div className="ten">
       <p className="ten-title" role="status">
@@ -114,10 +150,13 @@ function Ten({ draws, title }: { draws: DrawBody[]; title: string }) {
       </p>
       <ol className="ten-cards">
         {draws.map((draw, place) => (
-          <li key={draw.n} className={`ten-card${place < open ? ' open' : ''}${draw.prize ? ' won' : ''}`}>
+          <li
+            key={draw.n}
+            className={`ten-card${place < open ? ' open' : ''}${isWin(draw) ? ' won' : ''}${done && draw === best ? ` ${styles.best}` : ''}`}
+          >
             <span className="ten-back" aria-hidden="true" />
             <span className="ten-front">
-              <Picture prize={draw.prize ?? MISS} size={40} />
+              <Picture prize={draw.prize ?? MISS} size={34} />
               <small title={draw.prize?.name}>
                 {place < open ? (draw.prize ? shortName(draw.prize.name, language) : t('miss')) : ''}
               </small>
@@ -133,3 +172,5 @@ function Ten({ draws, title }: { draws: DrawBody[]; title: string }) {
     </div>
   );
 }
+
+const isWin = ({ prize }: DrawBody): boolean => prize != null && !isConsolation(prize);

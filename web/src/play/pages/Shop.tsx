@@ -52,7 +52,7 @@ export default function Shop() {
       <ul className="cards">
         {offers.data?.items.map((offer) => (
           <li key={offer.id} className="card offer">
-            <Offer offer={offer} buy={() => setBuying(offer)} />
+            <Offer offer={offer} balance={points.data?.balance} buy={() => setBuying(offer)} />
           </li>
         ))}
       </ul>
@@ -72,11 +72,19 @@ export default function Shop() {
   );
 }
 
-function Offer({ offer, buy }: { offer: OfferBody; buy(): void }) {
+interface OfferProps {
+  offer: OfferBody;
+  /** One's points, once they are known. */
+  balance: number | undefined;
+  buy(): void;
+}
+
+function Offer({ offer, balance, buy }: OfferProps) {
   const { t, language } = useText();
   const { me } = useSession();
   const soon = offer.from_ms != null && offer.from_ms > serverNow();
   const gone = offer.left === 0;
+  const short = balance === undefined ? 0 : Math.max(0, offer.price - balance);
   return (
     <>
       <Picture prize={offer} size={52} />
@@ -92,13 +100,18 @@ function Offer({ offer, buy }: { offer: OfferBody; buy(): void }) {
             : t('shop.left', { count: offer.left, number: formatNumber(offer.left, language) })}
           {offer.limit != null && ` · ${t('shop.limit', { count: offer.limit })}`}
         </small>
+        {short > 0 && !gone && (
+          <small className="short">
+            {t('shop.short', { count: short, number: formatNumber(short, language) })}
+          </small>
+        )}
         {soon && <Countdown to={offer.from_ms ?? 0} label={t('home.startsIn')} />}
       </div>
       {me ? (
         <button
           type="button"
           className="button primary"
-          disabled={gone || soon}
+          disabled={gone || soon || short > 0}
           onClick={buy}
           aria-label={t('shop.buyThis', { name: offer.name })}
         >

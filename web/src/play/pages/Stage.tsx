@@ -1,25 +1,31 @@
 // The stage: a game, its button, one draw or ten, and what came out.
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { hasCode } from '../../api/problem';
 import type { ChancesBody, DrawResponse, PlayBody } from '../../api/wire';
-import { drawOnce, pendingDraw } from '../draw';
+import { chancesLine } from '../chances';
+import { drawOnce, drawSeen, pendingDraw, unseenDraw } from '../draw';
 import { Box } from '../games/Box';
 import { Grid } from '../games/Grid';
 import { Reels } from '../games/Reels';
 import { type Game, gameOf, gamesFor, slotsOf } from '../games/slots';
+import { bestDraw } from '../games/tiers';
 import type { Phase } from '../games/useMotion';
 import { Wheel } from '../games/Wheel';
 import { activityKeys, myKeys } from '../keys';
+import { SoundSwitch } from '../parts/SoundSwitch';
 import { Refused } from '../parts/states';
 import { useStill } from '../parts/useOnline';
 import { chancesRead } from '../reads';
 import { signInPath, useSession } from '../session';
+import { useSound } from '../sound/useSound';
 import type { Standing } from '../standing';
 import { useText } from '../text';
-import { Result } from './Result';
+import { useChances } from '../useChances';
+import { Guarantee } from './Guarantee';
+import { type Again, Result } from './Result';
 
 const VIEWS = { wheel: Wheel, grid: Grid, reels: Reels, box: Box };
 const TEN = 10;
@@ -46,7 +52,9 @@ export function Stage({ activity, tree, standing, onTurning }: StageProps) {
   const [shown, setShown] = useState(false);
   const [error, setError] = useState<unknown>();
   const [lost, setLost] = useState(false);
-  const { data: chances } = useQuery(chancesRead(activity.id, me !== undefined));
+  const [skipped, setSkipped] = useState(false);
+  const { sound } = useSound();
+  const { chances, expect } = useChances(activity.id, me !== undefined);
   const who = useMemo(
     () => ({ activity: activity.id, user: me?.id ?? '', tree }),
     [activity.id, me?.id, tree],
@@ -61,7 +69,9 @@ export function Stage({ activity, tree, standing, onTurning }: StageProps) {
       setError(undefined);
       setTold(undefined);
       setShown(false);
+      setSkipped(false);
       setPhase({ kind: 'turning' });
+      sound('press');
       try {
         const known = client.getQueryData(chancesRead(activity.id, true).queryKey);
         const answer = await drawOnce(who, draws, known?.drawn === 0, () => setLost(true));
@@ -70,7 +80,7 @@ export function Stage({ activity, tree, standing, onTurning }: StageProps) {
           ...answer.chances,
         }));
         setTold(answer);
-        const best = answer.draws.find((one) => one.prize) ?? answer.draws[0];
+        const { draw: best } = bestDraw(answer.draws, activity);
         setPhase({ kind: 'landing', slot: best?.slot ?? 0, won: best?.prize != null });
       } catch (failure) {
         setPhase({ kind: 'idle' });
@@ -81,25 +91,44 @@ export function Stage({ activity, tree, standing, onTurning }: StageProps) {
         setLost(false);
       }
     },
-    [activity.id, who, client],
+    [activity, who, client, sound],
   );
-  const landed = useCallback(() => {
+  const landed = () => {
     setShown(true);
+    if (told) {
+      drawSeen(who, told);
+      expect(told);
+    }
     void client.invalidateQueries({ queryKey: myKeys.draws(activity.id) });
     void client.invalidateQueries({ queryKey: myKeys.wins });
+    void client.invalidateQueries({ queryKey: myKeys.waitingWins });
     void client.invalidateQueries({ queryKey: myKeys.points });
     void client.invalidateQueries({ queryKey: activityKeys.leaders(activity.id) });
-  }, [client, activity.id]);
+  };
+  // The games wait for it in effects: the same function for them whatever is drawn anew here.
+  const latestLanded = useRef(landed);
+  latestLanded.current = landed;
+  const onLanded = useCallback(() => latestLanded.current(), []);
 
-  // A draw whose answer was lost with the page is finished first: the same id, the same outcome.
+  // A draw whose answer was lost with the page is finished first: the same id, the same outcome. One whose answer came
+  // after the page was left is shown as it is.
   const resumed = useRef(false);
   useEffect(() => {
-    const pending = me && open && !resumed.current ? pendingDraw(who) : undefined;
-    if (!pending) return;
+    if (!me || resumed.current) return;
+    const unseen = unseenDraw(who);
+    const pending = open ? pendingDraw(who) : undefined;
+    if (!unseen && !pending) return;
     resumed.current = true;
-    void draw(pending.draws);
+    if (!unseen) {
+      void draw(pending?.draws ?? 1);
+      return;
+    }
+    setTold(unseen);
+    setShown(true);
+    drawSeen(who, unseen);
   }, [me, open, who, draw]);
 
+  const click = useCallback(() => sound('click'), [sound]);
   const close = () => {
     setShown(false);
     setPhase({ kind: 'idle' });
@@ -109,15 +138,28 @@ export function Stage({ activity, tree, standing, onTurning }: StageProps) {
   // What was begun and never answered can be finished, also when it took the last chance.
   const begun = ready && !busy ? pendingDraw(who) : undefined;
   const canPress = ready && !busy && (left > 0 || begun !== undefined);
+  const timesAgain = told && told.draws.length > 1 && left >= TEN ? TEN : 1;
+  const again: Again | undefined =
+    open && left > 0
+      ? {
+          draws: timesAgain,
+          draw: () => {
+            close();
+            void draw(timesAgain);
+          },
+        }
+      : undefined;
   const View = VIEWS[game];
   const ten = activity.odds?.ten ?? false;
   return (
     <section className="stage" aria-label={t('stage')}>
+      <SoundSwitch />
       <View
         slots={slots}
         phase={phase}
-        still={still}
-        onLanded={landed}
+        still={still || skipped}
+        onLanded={onLanded}
+        onClick={click}
         onPress={() => void draw(1)}
         canPress={canPress}
         ready={ready}
@@ -137,30 +179,23 @@ export function Stage({ activity, tree, standing, onTurning }: StageProps) {
           </button>
         )}
       </div>
+      {me && <Guarantee activity={activity} held={turning} />}
       <Refused error={error} />
       {error !== undefined && begun && !hasCode(error, 'unauthenticated', 'banned') && (
         <p className="quiet" data-testid="stage-open">
           {t('stage.open')}
         </p>
       )}
+      {turning && !still && (
+        <button type="button" className="button small ghost" onClick={() => setSkipped(true)}>
+          {t('stage.skip')}
+        </button>
+      )}
       <p className={lost ? 'stage-lost' : 'unseen'} role="status" aria-live="polite">
         {turning && t(lost ? 'stage.lost' : 'stage.turning')}
       </p>
       <Views games={gamesFor(slots.length)} game={game} choose={setGame} disabled={busy} />
-      {shown && told && (
-        <Result
-          told={told}
-          onClose={close}
-          again={
-            open && told.chances.left > 0
-              ? () => {
-                  close();
-                  void draw(1);
-                }
-              : undefined
-          }
-        />
-      )}
+      {shown && told && <Result told={told} activity={activity} onClose={close} again={again} />}
     </section>
   );
 }
@@ -177,18 +212,9 @@ function SignInFirst({ path }: { path: string }) {
 function ChancesLine({ chances }: { chances: ChancesBody | undefined }) {
   const { t } = useText();
   if (!chances) return <p className="chances">{t('loading')}</p>;
-  const spent = chances.left === 0;
   return (
     <p className="chances" data-testid="chances">
-      <b>{t('chances.left', { count: chances.left })}</b>
-      {spent && <small>{t(`chances.spent.${chances.bound_by}`)}</small>}
-      {!spent && chances.day != null && chances.day < chances.left && (
-        <small>{t('chances.today', { count: chances.day })}</small>
-      )}
-      {!spent && chances.day === chances.left && chances.bound_by === 'day' && (
-        <small>{t('chances.forToday')}</small>
-      )}
-      {chances.granted > 0 && <small>{t('chances.granted', { count: chances.granted })}</small>}
+      <b>{chancesLine(chances, t)}</b>
     </p>
   );
 }

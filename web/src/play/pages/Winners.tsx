@@ -5,6 +5,7 @@ import { formatShort } from '../../i18n';
 import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { Empty, Failed, Loading } from '../parts/states';
+import { shownName } from '../people';
 import { winnersRead } from '../reads';
 import { useText } from '../text';
 import Lost from './Lost';
@@ -36,7 +37,7 @@ export default function Winners() {
           {winners.map((winner, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: masked names may be the same, places are not
             <li key={place}>
-              <b>{winner.name}</b>
+              <b>{shownName(winner.name, t)}</b>
               <span>{winner.prize_name}</span>
               <small>{formatShort(winner.at_ms, language)}</small>
             </li>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { usePolledList } from '../../api/polled';
 import { formatShort } from '../../i18n';
@@ -6,12 +7,15 @@ import { More } from '../parts/More';
 import { Empty, Failed, Loading } from '../parts/states';
 import { winsList } from '../reads';
 import { useText } from '../text';
+import { sortedWins, WIN_FILTERS, type WinFilter } from '../wins';
 import { GivenCard } from './GivenCard';
 
 /** Everything I won, and what is to be done about it. */
 export default function Wins() {
   const { t, language } = useText();
   const { query, rows: wins } = usePolledList(winsList);
+  const [filter, setFilter] = useState<WinFilter>('all');
+  const shown = sortedWins(wins, filter);
   return (
     <>
       <Head title={t('wins.title')} />
@@ -24,8 +28,20 @@ export default function Wins() {
           </Link>
         </Empty>
       )}
+      {wins.length > 0 && (
+        <fieldset className="views">
+          <legend className="unseen">{t('wins.filter')}</legend>
+          {WIN_FILTERS.map((one) => (
+            <label key={one}>
+              <input type="radio" name="filter" checked={one === filter} onChange={() => setFilter(one)} />
+              <span>{t(`wins.filter.${one}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {wins.length > 0 && shown.length === 0 && <p className="quiet">{t('wins.noneOfThese')}</p>}
       <ul className="wins">
-        {wins.map((win) => (
+        {shown.map((win) => (
           <li key={win.id} className="card win">
             <GivenCard
               id={win.id}

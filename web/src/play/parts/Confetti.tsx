@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useStill } from './useOnline';
 
-const PIECES = 90;
 const LIFE_MS = 2600;
 const COLOURS = ['#e5793a', '#c2361f', '#e9a92c', '#3f9b78', '#f6d9a8'];
 
-/** A handful of paper, once. Nobody who asked for less motion sees it. */
-export function Confetti() {
+/** Paper in the air, once. Nobody who asked for less motion sees it. */
+export function Confetti({ pieces: count }: { pieces: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const still = useStill();
   useEffect(() => {
@@ -18,7 +17,7 @@ export function Confetti() {
     sheet.width = width * scale;
     sheet.height = height * scale;
     pen.scale(scale, scale);
-    const pieces = Array.from({ length: PIECES }, (_, piece) => ({
+    const pieces = Array.from({ length: count }, (_, piece) => ({
       x: width / 2 + (Math.random() - 0.5) * width * 0.3,
       y: height * 0.42,
       vx: (Math.random() - 0.5) * width * 1.1,
@@ -52,7 +51,7 @@ export function Confetti() {
     };
     frame = requestAnimationFrame(draw);
     return () => cancelAnimationFrame(frame);
-  }, [still]);
+  }, [still, count]);
   // A canvas without content says nothing to a screen reader.
   return <canvas ref={canvas} className="confetti" />;
 }

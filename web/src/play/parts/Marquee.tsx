@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { API_ROOT } from '../../api/client';
 import type { WinnersBody } from '../../api/wire';
 import { useStream } from '../../live/useStream';
+import { shownName } from '../people';
 import { useText } from '../text';
 import { Picture } from './Picture';
 
@@ -33,7 +34,7 @@ export function Marquee({ activity, held }: { activity: string; held: boolean })
           {[...winners, ...(winners.length > 3 ? winners : [])].map((winner, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same winner may stand here twice
             <li key={`${winner.at_ms}-${winner.name}-${place}`} aria-hidden={place >= winners.length}>
-              <span className="who">{winner.name}</span>
+              <span className="who">{shownName(winner.name, t)}</span>
               <Picture prize={winner.prize} size={22} />
               <span>{winner.prize.name}</span>
             </li>

@@ -1,8 +1,10 @@
 // What every page stands in: the bar on top, the way around (at the bottom on phones), and what is said to everybody.
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { switchLanguage } from '../../i18n';
 import { useCart } from '../buy/useCart';
+import { waitingWinsRead } from '../reads';
 import { signInPath, useSession } from '../session';
 import { useText } from '../text';
 import { CartIcon, CoinIcon, GiftIcon, HomeIcon, Mark, PersonIcon } from './art';
@@ -15,6 +17,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const online = useOnline();
   const lines = useCart().length;
+  const waiting = useQuery(waitingWinsRead(me !== undefined)).data ?? 0;
   useScroll();
   const main = useRef<HTMLElement>(null);
   const before = useRef(pathname);
@@ -36,7 +39,12 @@ export function Shell({ children }: { children: ReactNode }) {
         </Link>
         <nav className="ways" aria-label={t('nav.label')}>
           <Way to="/" end icon={<HomeIcon />} label={t('nav.home')} />
-          <Way to="/me/wins" icon={<GiftIcon />} label={t('nav.wins')} />
+          <Way
+            to="/me/wins"
+            icon={<GiftIcon />}
+            label={t('nav.wins')}
+            badge={waiting > 0 ? { count: waiting, says: t('nav.waiting', { count: waiting }) } : undefined}
+          />
           <Way to="/me/points" icon={<CoinIcon />} label={t('nav.points')} />
           <Way
             to="/me"
@@ -82,11 +90,25 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-function Way({ to, end, icon, label }: { to: string; end?: boolean; icon: ReactNode; label: string }) {
+interface WayProps {
+  to: string;
+  end?: boolean;
+  icon: ReactNode;
+  label: string;
+  badge?: { count: number; says: string } | undefined;
+}
+
+function Way({ to, end, icon, label, badge }: WayProps) {
   return (
     <NavLink to={to} end={end ?? false}>
       {icon}
       <span>{label}</span>
+      {badge && (
+        <i className="way-badge">
+          <span aria-hidden="true">{badge.count > 99 ? '99+' : badge.count}</span>
+          <span className="unseen">{badge.says}</span>
+        </i>
+      )}
     </NavLink>
   );
 }

@@ -80,6 +80,15 @@ export const CartIcon = () => (
     <path {...line} d="M3.5 5h2.3l2.1 9.6h9.3l1.9-6.9H6.6M9.3 18.6v.1M16 18.6v.1" />
   </Art>
 );
+export const SoundIcon = ({ off }: { off: boolean }) => (
+  <Art size={22}>
+    <path {...line} d="M4.5 9.5v5h3.2l4.8 4v-13l-4.8 4z" />
+    <path
+      {...line}
+      d={off ? 'm16 9.5 5 5m0-5-5 5' : 'M15.8 9a4.2 4.2 0 0 1 0 6M18.2 6.6a7.6 7.6 0 0 1 0 10.8'}
+    />
+  </Art>
+);
 export const Tick = () => (
   <Art size={20}>
     <path {...line} strokeWidth={2.4} d="m5.5 12.5 4.2 4.2 8.8-9.4" />

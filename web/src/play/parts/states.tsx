@@ -14,14 +14,16 @@ export function Loading() {
   );
 }
 
-/** What an error says to people, and the request's id for those who can look it up. */
+/** What an error says to people; of a fault also the request's id, for those who can look it up. */
 export function ErrorText({ error }: { error: unknown }) {
   const { t } = useText();
   if (error instanceof Problem) {
     return (
       <>
         <p>{wordsFor(error, t)}</p>
-        {error.requestId && <p className="request">{t('error.request', { id: error.requestId })}</p>}
+        {error.isFault && error.requestId && (
+          <p className="request">{t('error.request', { id: error.requestId })}</p>
+        )}
       </>
     );
   }

@@ -63,7 +63,9 @@ function scrollWhenLong(y: number): () => void {
 
 /** For the frame of all pages. */
 export function useScroll(): void {
-  const { key, pathname } = useLocation();
+  const { key: entry, pathname } = useLocation();
+  // The first entry of every history has the same key, whatever its address.
+  const key = `${entry} ${pathname}`;
   const back = useNavigationType() === 'POP';
   // Told by the events and not read at the end: by then the next page is there, and may be shorter.
   const seen = useRef(0);

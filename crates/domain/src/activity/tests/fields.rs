@@ -4,14 +4,14 @@ use crate::Rejection;
 use crate::activity::*;
 use crate::time::Timestamp;
 
-pub(crate) fn draft() -> Draft {
-    Draft {
+pub(crate) fn draft() -> ActivityDraft {
+    ActivityDraft {
         name: "Spring wheel".to_owned(),
         description: "Spin.\nWin.".to_owned(),
         from: Timestamp(1_000),
         until: Timestamp(2_000),
         zone: "Asia/Shanghai".to_owned(),
-        kind: Kind::Instant { ten: true },
+        kind: KindSettings::Instant { ten: true },
         entries: Some(100),
         chances: Chances { total: 30, month: Some(20), day: Some(3) },
         tree: None,
@@ -19,7 +19,7 @@ pub(crate) fn draft() -> Draft {
 }
 
 /// Fields that are wrong, in the order in which they are listed.
-fn check(what: &str, change: impl FnOnce(&mut Draft), expected: &[&str]) {
+fn check(what: &str, change: impl FnOnce(&mut ActivityDraft), expected: &[&str]) {
     let mut changed = draft();
     change(&mut changed);
     let wrong = changed.check().err().unwrap_or_default();
@@ -27,8 +27,8 @@ fn check(what: &str, change: impl FnOnce(&mut Draft), expected: &[&str]) {
     assert_eq!(fields, expected, "{what}");
 }
 
-pub(super) fn raffle(draw_at: i64, beacon: Option<&str>) -> Kind {
-    Kind::Raffle { draw_at: Timestamp(draw_at), beacon: beacon.map(str::to_owned) }
+pub(super) fn raffle(draw_at: i64, beacon: Option<&str>) -> KindSettings {
+    KindSettings::Raffle { draw_at: Timestamp(draw_at), beacon: beacon.map(str::to_owned) }
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn fields_one_by_one() {
 
 #[test]
 fn everything_is_said_at_once() {
-    let all = |d: &mut Draft| {
-        *d = Draft {
+    let all = |d: &mut ActivityDraft| {
+        *d = ActivityDraft {
             name: String::new(),
             description: "\u{0}".into(),
             from: Timestamp(5),

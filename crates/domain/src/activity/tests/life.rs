@@ -8,7 +8,7 @@ use crate::activity::*;
 use crate::ids::UserId;
 use crate::time::Timestamp;
 use Action::*;
-use State::*;
+use LifeState::*;
 
 const WINDOW: Window = Window { from: Timestamp(1_000), until: Timestamp(2_000) };
 const ANN: UserId = UserId(1);
@@ -19,7 +19,7 @@ const BY_ANN: Decider = Decider::Person(ANN);
 const BY_BOB: Decider = Decider::Person(UserId(2));
 const BY_EVE: Decider = Decider::Person(EVE);
 
-fn step(state: State, action: Action, by: Decider, now: i64) -> Result<State, &'static str> {
+fn step(state: LifeState, action: Action, by: Decider, now: i64) -> Result<LifeState, &'static str> {
     let life = Life { state, round: 4 };
     let next = life.step(action, AUTHORS, by, Timestamp(now), WINDOW).map_err(|refusal| refusal.name())?;
     assert_eq!(next.round, if action == Reopen { 5 } else { 4 }, "only reopening begins a round");
@@ -47,19 +47,19 @@ fn the_table_of_steps() {
     assert_eq!(head[1..], Action::ALL.map(Action::name));
     let mut seen = Vec::new();
     for row in rows {
-        let state = State::parse(row[0]).unwrap();
+        let state = LifeState::parse(row[0]).unwrap();
         seen.push(state);
         for (action, cell) in Action::ALL.into_iter().zip(&row[1..]) {
             let expected = match *cell {
                 "—" => Err("step_illegal"),
                 "…" => Err("not_due"),
-                name => Ok(State::parse(name).unwrap()),
+                name => Ok(LifeState::parse(name).unwrap()),
             };
             let by = if action == Withdraw { BY_ANN } else { BY_BOB };
             assert_eq!(step(state, action, by, 1_500), expected, "{} {}", state.name(), action.name());
         }
     }
-    assert_eq!(seen, State::ALL, "every state has a row");
+    assert_eq!(seen, LifeState::ALL, "every state has a row");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn hole_46_the_clock_starts_and_ends_exactly_and_finds_what_was_reopened() {
 /// Hole 46: a job that takes the first page of what is due, again and again, comes to an end.
 #[test]
 fn hole_46_a_page_of_what_is_due_never_comes_back() {
-    for state in State::ALL {
+    for state in LifeState::ALL {
         for now in [0, 999, 1_000, 1_500, 1_999, 2_000, 9_999].map(Timestamp) {
             let looked_at = look_at(state, WINDOW).is_some_and(|at| at <= now);
             let action = due(state, WINDOW, now);
@@ -160,13 +160,13 @@ fn hole_46_a_page_of_what_is_due_never_comes_back() {
 
 #[test]
 fn names_are_read_back() {
-    for state in State::ALL {
-        assert_eq!(State::parse(state.name()), Some(state));
+    for state in LifeState::ALL {
+        assert_eq!(LifeState::parse(state.name()), Some(state));
     }
     for action in Action::ALL {
         assert_eq!(Action::parse(action.name()), Some(action));
     }
-    assert_eq!(State::parse("Running"), None);
+    assert_eq!(LifeState::parse("Running"), None);
 }
 
 /// Whoever is told "no" hears it under the same name.

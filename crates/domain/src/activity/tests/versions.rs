@@ -2,12 +2,12 @@
 
 use super::fields::{draft, raffle};
 use crate::activity::*;
-use crate::fulfilment::Grant;
+use crate::fulfilment::{Gift, Grant, PrizeKind};
 use crate::ids::{ActivityId, CodePoolId};
 use crate::ledger::PoolId;
 use crate::lottery::strategy::{
-    Budget, Fallback, Mode, Pity, Prize, PrizeId, Release, Slice, SlotIndex, Stock, Strategy, Table, Tier,
-    TierBy, Tiers, Unlock, UnlockScope,
+    Budget, Fallback, Mode, OddsSlice, OddsTable, Pity, Prize, PrizeId, PrizeStock, Release, SlotIndex,
+    Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope,
 };
 use crate::time::Timestamp;
 
@@ -15,7 +15,7 @@ fn id(number: u16) -> PrizeId {
     PrizeId::new(number).unwrap()
 }
 
-fn prize(number: u16, stock: Stock) -> Prize {
+fn prize(number: u16, stock: PrizeStock) -> Prize {
     Prize {
         id: id(number),
         name: format!("prize {number}"),
@@ -35,9 +35,12 @@ fn strategy() -> Strategy {
         version: 1,
         whole: 1_000_000,
         mode: Mode::Fixed,
-        prizes: vec![prize(1, Stock::Pool { pool: PoolId(0), units: 10 }), prize(2, Stock::Unlimited)],
-        tables: vec![Table {
-            slices: vec![Slice { prize: id(1), odds: 100 }, Slice { prize: id(2), odds: 200 }],
+        prizes: vec![
+            prize(1, PrizeStock::Pool { pool: PoolId(0), units: 10 }),
+            prize(2, PrizeStock::Unlimited),
+        ],
+        tables: vec![OddsTable {
+            slices: vec![OddsSlice { prize: id(1), odds: 100 }, OddsSlice { prize: id(2), odds: 200 }],
         }],
         miss_slot: SlotIndex(0),
         tiers: None,
@@ -48,15 +51,16 @@ fn strategy() -> Strategy {
     }
 }
 
-fn card(number: u16, kind: PrizeKind) -> Card {
-    Card { details: "by post".to_owned(), picture: "🎁".to_owned(), ..Card::plain(id(number), kind) }
+fn card(number: u16, kind: PrizeKind, amount: Option<u64>) -> Card {
+    let gift = Gift::new(kind, amount).unwrap();
+    Card { details: "by post".to_owned(), picture: "🎁".to_owned(), ..Card::plain(id(number), gift) }
 }
 
 fn content() -> Content {
     Content {
         configuration: draft().check().unwrap(),
         plan: Plan::Instant(strategy()),
-        cards: vec![card(1, PrizeKind::Parcel), card(2, PrizeKind::Points { amount: 5 })],
+        cards: vec![card(1, PrizeKind::Parcel, None), card(2, PrizeKind::Points, Some(5))],
     }
 }
 
@@ -80,7 +84,7 @@ fn check(change: impl FnOnce(&mut Content), expected: &[Row<'_>]) {
     assert_eq!(diff(published.content(), next.content()), changes);
 }
 
-fn field(change: fn(&mut Draft), expected: &[Row<'_>]) {
+fn field(change: fn(&mut ActivityDraft), expected: &[Row<'_>]) {
     let mut changed = draft();
     change(&mut changed);
     check(|content| content.configuration = changed.check().unwrap(), expected);
@@ -105,7 +109,7 @@ fn a_version_says_which_fields_it_changes() {
         &[("until", Some("1970-01-01T00:00:02Z"), Some("1970-01-01T00:00:03Z"))],
     );
     field(|d| d.zone = "UTC".into(), &[("zone", Some("Asia/Shanghai"), Some("UTC"))]);
-    field(|d| d.kind = Kind::Instant { ten: false }, &[("ten", Some("true"), Some("false"))]);
+    field(|d| d.kind = KindSettings::Instant { ten: false }, &[("ten", Some("true"), Some("false"))]);
     field(
         |d| d.kind = raffle(2_500, Some("b")),
         &[
@@ -135,10 +139,10 @@ fn a_version_says_which_prizes_and_rules_it_changes() {
     rule(|s| s.prizes[0].name = "car".into(), &[("prizes.1.name", Some("prize 1"), Some("car"))]);
     rule(|s| s.prizes[1].slot = SlotIndex(7), &[("prizes.2.slot", Some("2"), Some("7"))]);
     rule(
-        |s| s.prizes[0].stock = Stock::Pool { pool: PoolId(9), units: 11 },
+        |s| s.prizes[0].stock = PrizeStock::Pool { pool: PoolId(9), units: 11 },
         &[("prizes.1.units", Some("10"), Some("11"))],
     );
-    rule(|s| s.prizes[0].stock = Stock::Unlimited, &[("prizes.1.units", Some("10"), None)]);
+    rule(|s| s.prizes[0].stock = PrizeStock::Unlimited, &[("prizes.1.units", Some("10"), None)]);
     rule(|s| s.prizes[0].cost_minor = 6, &[("prizes.1.cost_minor", Some("5"), Some("6"))]);
     rule(
         |s| {
@@ -159,7 +163,7 @@ fn a_version_says_which_prizes_and_rules_it_changes() {
     rule(|s| s.tables[0].slices[1].odds = 300, &[("prizes.2.odds", Some("200"), Some("300"))]);
     rule(|s| s.tables[0].slices.swap(0, 1), &[("slices", Some("1, 2"), Some("2, 1"))]);
     rule(
-        |s| s.tables.push(Table { slices: vec![Slice { prize: id(1), odds: 9 }] }),
+        |s| s.tables.push(OddsTable { slices: vec![OddsSlice { prize: id(1), odds: 9 }] }),
         &[("tables.1.prizes.1.odds", None, Some("9")), ("tables.1.slices", None, Some("1"))],
     );
     rule(
@@ -186,7 +190,7 @@ fn a_version_says_which_prizes_and_rules_it_changes() {
     rule(|s| s.budget.total_minor = Some(50), &[("budget.total_minor", None, Some("50"))]);
     rule(|s| s.budget.day_minor = Some(5), &[("budget.day_minor", None, Some("5"))]);
     check(
-        |content| content.cards[1] = card(2, PrizeKind::Chances { amount: 1 }),
+        |content| content.cards[1] = card(2, PrizeKind::Chances, Some(1)),
         &[("prizes.2.kind", Some("points"), Some("chances")), ("prizes.2.amount", Some("5"), Some("1"))],
     );
     check(
@@ -212,7 +216,7 @@ fn a_version_says_which_prizes_and_rules_it_changes() {
 fn no_change_is_no_version() {
     let published = Version::first(content());
     let mut padded = content();
-    padded.configuration = Draft { name: " Spring wheel ".to_owned(), ..draft() }.check().unwrap();
+    padded.configuration = ActivityDraft { name: " Spring wheel ".to_owned(), ..draft() }.check().unwrap();
     assert_eq!(published.next(padded), None, "what is trimmed away is no change");
     assert_eq!(published.next(content().placed(ActivityId(9), 2)), None, "its place is no change");
     let changed = Content { plan: raffle_plan(), ..content() };
@@ -224,13 +228,13 @@ fn no_change_is_no_version() {
 fn every_counted_prize_has_the_activitys_own_pool() {
     let placed = content().placed(ActivityId(42), 3);
     let Plan::Instant(strategy) = &placed.plan else { panic!("still instant") };
-    let name = Part::Prize(id(1)).pool_name(ActivityId(42));
+    let name = PoolUse::Prize(id(1)).pool_name(ActivityId(42));
     assert_eq!(name.as_str(), "prize/42/1");
     assert_eq!(strategy.version, 3);
-    assert_eq!(strategy.prizes[0].stock, Stock::Pool { pool: name.pool(), units: 10 });
-    assert_eq!(placed.stock(), [(Part::Entries, 100), (Part::Prize(id(1)), 10)]);
-    assert_eq!(Part::Entries.pool_name(ActivityId(42)).as_str(), "entries/42");
-    assert_eq!(Content { plan: raffle_plan(), ..content() }.stock(), [(Part::Entries, 100)]);
+    assert_eq!(strategy.prizes[0].stock, PrizeStock::Pool { pool: name.pool(), units: 10 });
+    assert_eq!(placed.stock(), [(PoolUse::Entries, 100), (PoolUse::Prize(id(1)), 10)]);
+    assert_eq!(PoolUse::Entries.pool_name(ActivityId(42)).as_str(), "entries/42");
+    assert_eq!(Content { plan: raffle_plan(), ..content() }.stock(), [(PoolUse::Entries, 100)]);
 }
 
 #[test]
@@ -254,7 +258,7 @@ fn plans_come_back_as_they_were() {
 /// What the clock has made of it, whoever was late to carry it out; and under a newer version's window.
 #[test]
 fn where_it_stands_by_the_clock() {
-    use State::{Approved, Closed, Editing, Paused, Reopened, Running};
+    use LifeState::{Approved, Closed, Editing, Paused, Reopened, Running};
     let window = Window { from: Timestamp(10), until: Timestamp(20) };
     for (state, now, by_the_clock, renewed) in [
         (Editing, 15, Editing, Editing),
@@ -272,7 +276,7 @@ fn where_it_stands_by_the_clock() {
         let life = Life { state, round: 1 };
         let now = Timestamp(now);
         assert_eq!(life.at(window, now).state, by_the_clock, "{state:?} at {now:?}");
-        assert_eq!(life.renewed(window, now).state, renewed, "{state:?} renewed at {now:?}");
+        assert_eq!(life.renew(window, now).state, renewed, "{state:?} renewed at {now:?}");
     }
 }
 
@@ -283,7 +287,7 @@ fn units_are_told_as_a_difference() {
         let mut content = content();
         let Plan::Instant(strategy) = &mut content.plan else { panic!("instant") };
         strategy.prizes[0].stock =
-            units.map_or(Stock::Unlimited, |units| Stock::Pool { pool: PoolId(0), units });
+            units.map_or(PrizeStock::Unlimited, |units| PrizeStock::Pool { pool: PoolId(0), units });
         content
     };
     for (before, after, change, words) in [
@@ -293,7 +297,7 @@ fn units_are_told_as_a_difference() {
         (Some(5), None, None, ["No longer counted", "不再计数"]),
     ] {
         let diff = stock_diff(&with(before), &with(after));
-        assert_eq!(diff, [StockDiff { part: Part::Prize(id(1)), before, after }]);
+        assert_eq!(diff, [StockDiff { part: PoolUse::Prize(id(1)), before, after }]);
         assert_eq!(diff[0].change(), change);
         for (lang, words) in crate::Lang::ALL.into_iter().zip(words) {
             assert!(diff[0].text(lang).contains(words), "{}", diff[0].text(lang));

@@ -4,26 +4,27 @@ use std::collections::BTreeSet;
 
 use super::fields::{draft, raffle};
 use crate::activity::*;
+use crate::fulfilment::{Gift, PrizeKind};
 use crate::ids::CodePoolId;
-use crate::lottery::flaw::Flaw;
+use crate::lottery::flaw::StrategyFlaw;
 use crate::lottery::strategy::{Mode, Pity, Release, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope};
-use crate::lottery::tests::given::{id, pooled, strategy, table, with_fallback};
+use crate::lottery::tests::fixtures::{id, pooled, strategy, table, with_fallback};
 
 /// What a strategy cannot know by itself.
-pub(crate) const AROUND: [Flaw; 7] = [
-    Flaw::ReleaseBeyondWindow,
-    Flaw::UnlockBeyondQuota,
-    Flaw::TierBeyondQuota,
-    Flaw::PityBeyondQuota,
-    Flaw::PityWithoutMiss,
-    Flaw::TenBeyondQuota,
-    Flaw::FallbackKind,
+pub(crate) const AROUND: [StrategyFlaw; 7] = [
+    StrategyFlaw::ReleaseBeyondWindow,
+    StrategyFlaw::UnlockBeyondQuota,
+    StrategyFlaw::TierBeyondQuota,
+    StrategyFlaw::PityBeyondQuota,
+    StrategyFlaw::PityWithoutMiss,
+    StrategyFlaw::TenBeyondQuota,
+    StrategyFlaw::FallbackKind,
 ];
 
 /// What is tried: prizes 0 and 1 at 30 and 20 of a hundred, in an activity with the chances (total, month, day).
 struct Tried {
     strategy: Strategy,
-    draft: Draft,
+    draft: ActivityDraft,
     cards: Vec<Card>,
 }
 
@@ -50,12 +51,12 @@ fn full(tried: &mut Tried) {
     pity(tried, 3);
 }
 
-fn fallback(tried: &mut Tried, kind: PrizeKind) {
+fn fallback(tried: &mut Tried, kind: PrizeKind, amount: Option<u64>) {
     with_fallback(&mut tried.strategy);
     let prize = tried.strategy.fallback.unwrap().prize;
     tried.cards.retain(|card| card.prize != prize);
     let pool = (kind == PrizeKind::Code).then_some(CodePoolId(1));
-    tried.cards.push(Card { pool, ..Card::plain(prize, kind) });
+    tried.cards.push(Card { pool, ..Card::plain(prize, Gift::new(kind, amount).unwrap()) });
 }
 
 const TEN: (u32, u32, u32) = (10, 0, 3);
@@ -152,37 +153,32 @@ const ROWS: &[Row] = &[
         },
         &[],
     ),
-    ("ten at a time", (10, 10, 10), |t| t.draft.kind = Kind::Instant { ten: true }, &[]),
+    ("ten at a time", (10, 10, 10), |t| t.draft.kind = KindSettings::Instant { ten: true }, &[]),
     (
         "ten at a time of nine",
         (9, 0, 0),
-        |t| t.draft.kind = Kind::Instant { ten: true },
+        |t| t.draft.kind = KindSettings::Instant { ten: true },
         &["ten_beyond_quota ten"],
     ),
     (
         "ten at a time of nine a month",
         (90, 9, 0),
-        |t| t.draft.kind = Kind::Instant { ten: true },
+        |t| t.draft.kind = KindSettings::Instant { ten: true },
         &["ten_beyond_quota ten"],
     ),
     (
         "ten at a time of nine a day",
         (90, 0, 9),
-        |t| t.draft.kind = Kind::Instant { ten: true },
+        |t| t.draft.kind = KindSettings::Instant { ten: true },
         &["ten_beyond_quota ten"],
     ),
-    ("ten granted at a time", GRANTED, |t| t.draft.kind = Kind::Instant { ten: true }, &[]),
-    ("points instead", TEN, |t| fallback(t, PrizeKind::Points { amount: 0 }), &[]),
-    ("a text instead", TEN, |t| fallback(t, PrizeKind::Text), &[]),
-    ("a parcel instead", TEN, |t| fallback(t, PrizeKind::Parcel), &["fallback_kind fallback.prize"]),
-    ("a code instead", TEN, |t| fallback(t, PrizeKind::Code), &["fallback_kind fallback.prize"]),
-    ("a coupon instead", TEN, |t| fallback(t, PrizeKind::Coupon), &["fallback_kind fallback.prize"]),
-    (
-        "chances instead",
-        TEN,
-        |t| fallback(t, PrizeKind::Chances { amount: 1 }),
-        &["fallback_kind fallback.prize"],
-    ),
+    ("ten granted at a time", GRANTED, |t| t.draft.kind = KindSettings::Instant { ten: true }, &[]),
+    ("points instead", TEN, |t| fallback(t, PrizeKind::Points, Some(0)), &[]),
+    ("a text instead", TEN, |t| fallback(t, PrizeKind::Text, None), &[]),
+    ("a parcel instead", TEN, |t| fallback(t, PrizeKind::Parcel, None), &["fallback_kind fallback.prize"]),
+    ("a code instead", TEN, |t| fallback(t, PrizeKind::Code, None), &["fallback_kind fallback.prize"]),
+    ("a coupon instead", TEN, |t| fallback(t, PrizeKind::Coupon, None), &["fallback_kind fallback.prize"]),
+    ("chances instead", TEN, |t| fallback(t, PrizeKind::Chances, Some(1)), &["fallback_kind fallback.prize"]),
     (
         "everything at once, after what is wrong with the strategy itself",
         (2, 0, 0),
@@ -190,7 +186,7 @@ const ROWS: &[Row] = &[
             t.strategy.prizes[0].stock = pooled(0);
             unlock(t, 3, UnlockScope::InAll, true);
             pity(t, 2);
-            t.draft.kind = Kind::Instant { ten: true };
+            t.draft.kind = KindSettings::Instant { ten: true };
         },
         &[
             "stock_zero prizes[0].stock",
@@ -207,7 +203,7 @@ fn every_flaw_is_listed_with_its_field() {
     for (name, (total, month, day), change, expected) in ROWS {
         let limit = |limit: u32| (limit > 0).then_some(limit);
         let chances = Chances { total: *total, month: limit(*month), day: limit(*day) };
-        let draft = Draft { chances, kind: Kind::Instant { ten: false }, ..draft() };
+        let draft = ActivityDraft { chances, kind: KindSettings::Instant { ten: false }, ..draft() };
         let mut tried = Tried { strategy: strategy(Mode::Fixed, &[30, 20]), draft, cards: Vec::new() };
         change(&mut tried);
         let Tried { strategy, draft, cards } = tried;
@@ -229,7 +225,7 @@ fn a_raffle_has_prizes_and_units_of_each() {
         (vec![], vec!["prizes_none prizes"]),
         (vec![prize(0, 1), prize(1, 0)], vec!["stock_zero prizes[1].units"]),
     ] {
-        let configuration = Draft { kind: raffle(3_000, None), ..draft() }.check().unwrap();
+        let configuration = ActivityDraft { kind: raffle(3_000, None), ..draft() }.check().unwrap();
         let content = Content { configuration, plan: Plan::Raffle(prizes), cards: vec![] };
         let told = flaws(&content, |_, field| field.to_owned());
         let told: Vec<String> = told.iter().map(|flaw| format!("{} {}", flaw.code, flaw.field)).collect();

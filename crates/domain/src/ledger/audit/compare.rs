@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use super::difference::{BookRow, Difference, What};
 use super::piece::{Owners, RoundBook};
-use crate::ledger::{Key, LineView, OpenHold, PoolId, PoolState, PoolView, TakenLine};
+use crate::ledger::{Key, LineView, OpenHold, PoolId, PoolView, TakenLine};
 use crate::time::Timestamp;
 
 /// A hold as the database has it, open or ended.
@@ -48,7 +48,7 @@ pub fn compare_round(ledger: Option<&RoundBook>, database: Option<&RoundBook>) -
             let (ours, theirs) = (&ledger.view, &database.view);
             let rows = found.at(round_row(ours));
             rows.unless_same(What::RoundCurrent, &ledger.current, &database.current);
-            rows.unless_same(What::PoolState, state(ours.state), state(theirs.state));
+            rows.unless_same(What::PoolState, ours.state.name(), theirs.state.name());
             rows.unless_same(What::OwnerMax, &ours.owner_max, &theirs.owner_max);
             rows.unless_same(What::Total, &ours.total, &theirs.total);
             rows.unless_same(What::Available, &ours.available, &theirs.available);
@@ -163,14 +163,6 @@ fn counters(view: &PoolView) -> String {
     format!("{} = {} + {} + {}", view.total, view.available, view.held, view.taken)
 }
 
-fn state(state: PoolState) -> &'static str {
-    match state {
-        PoolState::Open => "open",
-        PoolState::Frozen => "frozen",
-        PoolState::Closed => "closed",
-    }
-}
-
 fn same_lines(hold: &OpenHold, row: &HoldRow) -> bool {
     let same = |(ours, theirs): (&TakenLine, &LineView)| {
         (ours.pool, ours.round, ours.quantity.units(), 0)
@@ -200,7 +192,7 @@ mod rows {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::ledger::Quantity;
+    use crate::ledger::{PoolState, Quantity};
 
     const POOL: PoolId = PoolId(5);
 

@@ -32,7 +32,7 @@ pub fn compare_order(book: &OrderBook) -> Option<Difference> {
     let by_hold = order_by_hold(book.hold);
     let (what, database) = match book.row {
         None => (What::OrderMissing, None),
-        Some(state) if state.takes_money() && state != by_hold => (What::OrderState, Some(state)),
+        Some(state) if state.can_be_paid() && state != by_hold => (What::OrderState, Some(state)),
         Some(_) => return None,
     };
     Some(Difference {

@@ -15,7 +15,7 @@ use crate::ledger::slab::Slot;
 use crate::lottery::strategy::PrizeId;
 
 /// Units by prize, without those that gave none.
-pub type Given = BTreeMap<PrizeId, u64>;
+pub type UnitsByPrize = BTreeMap<PrizeId, u64>;
 
 /// A round as the ledger has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct PlayBook {
     pub place: u64,
     pub spent_minor: u64,
     pub spent_points: u64,
-    pub given: Given,
+    pub given: UnitsByPrize,
     pub players: PlayerSums,
 }
 
@@ -69,7 +69,7 @@ pub struct PlayRows {
     pub place: u64,
     pub spent_minor: u64,
     pub spent_points: u64,
-    pub given: Given,
+    pub given: UnitsByPrize,
     pub draws: u64,
     pub wins: u64,
     pub sums: RowSums,
@@ -87,7 +87,7 @@ pub struct RowSums {
 pub struct DrawnSums {
     /// Draws on tickets.
     pub draws: u64,
-    pub wins: Given,
+    pub wins: UnitsByPrize,
 }
 
 impl Ledger {
@@ -112,7 +112,7 @@ impl Ledger {
 fn whole(activity: &Activity) -> PlayWhole {
     let player = |(user, player): (&i64, &Player)| {
         let (client, wins) = (activity.clients.get(user).copied(), activity.capped.get(user).cloned());
-        let Player { account, seat, open: _, last } = *player;
+        let Player { account, seat, last } = *player;
         (UserId(*user), PlayerState { account, seat, last, client, wins: wins.unwrap_or_default() })
     };
     PlayWhole {
@@ -155,9 +155,9 @@ pub fn compare_play(ledger: &PlayBook, database: Option<&PlayRows>) -> Vec<Diffe
     same(What::SpentMinor, row, ledger.spent_minor, rows.spent_minor);
     same(What::SpentPoints, row, ledger.spent_points, rows.spent_points);
     let prize = |prize| BookRow::Prize { activity: ledger.activity, round: ledger.round, prize };
-    let mut by_prize = |what, one: &Given, other: &Given| {
+    let mut by_prize = |what, one: &UnitsByPrize, other: &UnitsByPrize| {
         let all: std::collections::BTreeSet<PrizeId> = one.keys().chain(other.keys()).copied().collect();
-        let units = |of: &Given, id: PrizeId| of.get(&id).copied().unwrap_or(0);
+        let units = |of: &UnitsByPrize, id: PrizeId| of.get(&id).copied().unwrap_or(0);
         all.into_iter().for_each(|id| same(what, prize(id), units(one, id), units(other, id)));
     };
     by_prize(What::Given, &ledger.given, &rows.given);

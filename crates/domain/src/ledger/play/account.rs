@@ -28,12 +28,13 @@ impl Day {
     }
 }
 
-/// Which limit leaves too little.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    Total,
-    Month,
-    Day,
+crate::names! {
+    /// Which limit leaves too little.
+    pub enum ChancePeriod {
+        Total = "total",
+        Month = "month",
+        Day = "day",
+    }
 }
 
 /// One player in one round.
@@ -60,15 +61,16 @@ pub struct Account {
 impl Account {
     /// What is left of the common chances on this day, and which limit says so.
     /// Days never go back: a day before the last one played is that one.
-    pub fn left(&self, limits: &ChanceLimits, day: u32) -> (u32, Scope) {
+    pub fn left(&self, limits: &ChanceLimits, day: u32) -> (u32, ChancePeriod) {
         let day = day.max(self.day);
         let month_used = if self.day / 100 == day / 100 { self.month_used } else { 0 };
         let day_used = if self.day == day { self.day_used } else { 0 };
         let of = |limit: u32, used: u32| if limit == 0 { u32::MAX } else { limit.saturating_sub(used) };
-        let mut least = (limits.total.saturating_sub(self.used), Scope::Total);
-        for (left, scope) in
-            [(of(limits.month, month_used), Scope::Month), (of(limits.day, day_used), Scope::Day)]
-        {
+        let mut least = (limits.total.saturating_sub(self.used), ChancePeriod::Total);
+        for (left, scope) in [
+            (of(limits.month, month_used), ChancePeriod::Month),
+            (of(limits.day, day_used), ChancePeriod::Day),
+        ] {
             if left < least.0 {
                 least = (left, scope);
             }
@@ -82,7 +84,7 @@ impl Account {
     }
 
     /// How many of so many draws would be paid with granted chances; or what is left, and the limit that binds.
-    pub fn bonus_for(&self, limits: &ChanceLimits, day: u32, draws: u32) -> Result<u32, (u32, Scope)> {
+    pub fn bonus_for(&self, limits: &ChanceLimits, day: u32, draws: u32) -> Result<u32, (u32, ChancePeriod)> {
         let (left, scope) = self.left(limits, day);
         let bonus = draws.saturating_sub(left);
         if bonus <= self.bonus { Ok(bonus) } else { Err((left.saturating_add(self.bonus), scope)) }
@@ -124,19 +126,19 @@ mod rows {
                 "no limit but the total",
                 limits(3, 0, 0),
                 0,
-                vec![(day, 1, Ok(0)), (day, 2, Ok(0)), (day, 1, Err((0, Scope::Total)))],
+                vec![(day, 1, Ok(0)), (day, 2, Ok(0)), (day, 1, Err((0, ChancePeriod::Total)))],
             ),
             (
                 "a day",
                 limits(9, 0, 1),
                 0,
-                vec![(day, 1, Ok(0)), (day, 1, Err((0, Scope::Day))), (20_240_201, 1, Ok(0))],
+                vec![(day, 1, Ok(0)), (day, 1, Err((0, ChancePeriod::Day))), (20_240_201, 1, Ok(0))],
             ),
             (
                 "a month",
                 limits(9, 2, 0),
                 0,
-                vec![(day, 2, Ok(0)), (day, 1, Err((0, Scope::Month))), (20_240_201, 2, Ok(0))],
+                vec![(day, 2, Ok(0)), (day, 1, Err((0, ChancePeriod::Month))), (20_240_201, 2, Ok(0))],
             ),
             (
                 "a year later it is another month",
@@ -154,20 +156,20 @@ mod rows {
                 "granted ones go last and know no day",
                 limits(9, 0, 1),
                 2,
-                vec![(day, 2, Ok(1)), (day, 1, Ok(1)), (day, 1, Err((0, Scope::Day)))],
+                vec![(day, 2, Ok(1)), (day, 1, Ok(1)), (day, 1, Err((0, ChancePeriod::Day)))],
             ),
             (
                 "ten are all or nothing",
                 limits(9, 0, 0),
                 0,
-                vec![(day, 10, Err((9, Scope::Total))), (day, 9, Ok(0))],
+                vec![(day, 10, Err((9, ChancePeriod::Total))), (day, 9, Ok(0))],
             ),
             ("ten with granted ones", limits(9, 0, 0), 1, vec![(day, 10, Ok(1))]),
             (
                 "only granted ones",
                 limits(0, 0, 0),
                 1,
-                vec![(day, 1, Ok(1)), (day, 1, Err((0, Scope::Total)))],
+                vec![(day, 1, Ok(1)), (day, 1, Err((0, ChancePeriod::Total)))],
             ),
         ] {
             let mut account = Account { bonus, ..Account::default() };

@@ -1,17 +1,17 @@
 //! Judging what players and operators of activities ask for. Reads only.
 
-use super::super::command::{Key, Line, MustRun};
-use super::super::decide::{Body, Decision, Found, clock_right, lookup, take_from, taken_lines};
+use super::super::command::{Key, MustRun};
+use super::super::decide::{Body, Decision, Found, clock_right, lookup, take_from};
 use super::super::event::{Change, TakenLine};
 use super::super::refusal::Refusal;
 use super::super::state::{Effect, Ledger};
 use super::{
-    Activity, ActivityState, Day, Draws, GRANT_MAX, Play, PlayOutcome, Played, Settlement, Taking, Terms,
-    Ticket,
+    Activity, ActivityState, Day, Draws, GRANT_MAX, NotRunning, Play, PlayOutcome, Played, Taking, Terms,
+    check_running,
 };
 use crate::ids::{ActivityId, UserId};
 use crate::lottery::random::ClientValue;
-use crate::seat::Seat;
+use crate::player_number::PlayerNumber;
 
 pub(in super::super) fn decide(ledger: &Ledger, play: &Play, absent_at: Option<u64>) -> Decision {
     let body = body(play);
@@ -96,38 +96,20 @@ pub(in super::super) fn decide(ledger: &Ledger, play: &Play, absent_at: Option<u
                 Ok(Played::Revoked { key, body, activity, user, chances: *chances, note })
             },
         ),
-        Play::Take { key, activity, round, user, draws, day } => {
-            let asked =
-                Admission { key: *key, body, activity: *activity, round: *round, user: *user, draws: *draws };
-            ticket(ledger, (*key, absent_at), body, || {
-                let taken = |(_, taking)| Decision::Accept(Change::Played(Played::Taken(taking)));
-                Ok(admit(ledger, &asked, *day)?.map_or_else(|open| open, taken))
-            })
-        }
         Play::Enter { key, activity, round, user, entries, day } => {
             let (key, activity, round, user, draws) = (*key, *activity, *round, *user, *entries);
             let asked = Admission { key, body, activity, round, user, draws };
             ticket(ledger, (key, absent_at), body, || match admit(ledger, &asked, *day)? {
-                Err(open) => Ok(open),
                 // Where there is something to draw from, nobody enters.
-                Ok((activity, _)) if activity.terms.begin.is_some() => {
+                (activity, _) if activity.terms.begin.is_some() => {
                     Err(Refusal::VersionStale { activity: activity.id, version: activity.terms.version })
                 }
-                Ok((_, taking)) => Ok(Decision::Accept(Change::Played(Played::Entered(taking)))),
+                (_, taking) => Ok(Played::Entered(taking)),
             })
         }
         Play::Draw(draw) => {
             ticket(ledger, (draw.key, absent_at), body, || super::draw::draw(ledger, draw, body))
         }
-        Play::Settle { ticket, takes, settlement } => match lookup(ledger, *ticket, absent_at) {
-            Found::Ticket(found) if found.settlement.is_some() => replay(ledger, found),
-            Found::Ticket(found) => settle(ledger, found, takes, settlement)
-                .map_or_else(Decision::Refuse, |played| Decision::Accept(Change::Played(played))),
-            Found::Perhaps => Decision::LookUp,
-            Found::Hold(_) | Found::Change(_) | Found::Tombstone | Found::Nothing => {
-                Refusal::TicketUnknown.into()
-            }
-        },
     }
 }
 
@@ -136,13 +118,17 @@ fn ticket(
     ledger: &Ledger,
     (key, absent_at): (Key, Option<u64>),
     body: u64,
-    judge: impl FnOnce() -> Result<Decision, Refusal>,
+    judge: impl FnOnce() -> Result<Played, Refusal>,
 ) -> Decision {
     match lookup(ledger, key, absent_at) {
-        Found::Ticket(ticket) if ticket.body == body => replay(ledger, ticket),
+        Found::Ticket(ticket) if ticket.body == body => {
+            Decision::Replay(Effect::Play(ledger.ticket_outcome(ticket)))
+        }
         Found::Ticket(_) | Found::Hold(_) | Found::Change(_) | Found::Tombstone => Refusal::Conflict.into(),
         Found::Perhaps => Decision::LookUp,
-        Found::Nothing => judge().unwrap_or_else(Decision::Refuse),
+        Found::Nothing => {
+            judge().map_or_else(Decision::Refuse, |played| Decision::Accept(Change::Played(played)))
+        }
     }
 }
 
@@ -195,22 +181,18 @@ pub(super) struct Admission {
     pub draws: Draws,
 }
 
-/// Whether they may have it, and what it takes; or the ticket that they still have open.
+/// Whether they may have it, and what it takes.
 pub(super) fn admit<'a>(
     ledger: &'a Ledger,
     asked: &Admission,
     day: Day,
-) -> Result<Result<(&'a Activity, Taking), Decision>, Refusal> {
+) -> Result<(&'a Activity, Taking), Refusal> {
     let Admission { key, body, activity: id, round, user, draws } = *asked;
     let activity = known(ledger, id)?;
     if activity.round != round {
         return Err(Refusal::ActivityRoundStale { activity: id, round });
     }
     let player = activity.players.get(&user.0).copied().unwrap_or_default();
-    // Before anything that may have changed meanwhile: what was paid for stays good.
-    if let Some(slot) = player.open {
-        return Ok(Err(replay(ledger, ledger.ticket_at(slot))));
-    }
     clock_right(ledger)?;
     running(ledger, activity)?;
     if !day.contains(ledger.clock()) {
@@ -222,27 +204,20 @@ pub(super) fn admit<'a>(
         .bonus_for(&activity.terms.limits, day, draws.count())
         .map_err(|(left, scope)| Refusal::ChancesSpent { activity: id, left, scope })?;
     let entries = entries(ledger, activity, draws)?;
-    let seat = player.seat.unwrap_or_else(|| Seat::after(activity.seated));
+    let seat = player.seat.unwrap_or_else(|| PlayerNumber::after(activity.seated));
     let (first, of) = (player.account.draws, id);
-    Ok(Ok((activity, Taking { key, body, activity: of, user, seat, first, draws, bonus, day, entries })))
+    Ok((activity, Taking { key, body, activity: of, user, seat, first, draws, bonus, day, entries }))
 }
 
 /// Whether an activity runs at this very moment.
 fn running(ledger: &Ledger, activity: &Activity) -> Result<(), Refusal> {
-    let id = activity.id;
-    match activity.state {
-        ActivityState::Open if ledger.halted => return Err(Refusal::Halted),
-        ActivityState::Open => {}
-        ActivityState::Paused => return Err(Refusal::Paused { activity: id }),
-        ActivityState::Closed => return Err(Refusal::Ended { activity: id }),
-    }
-    if ledger.now < activity.terms.from {
-        return Err(Refusal::NotStarted { activity: id, from: activity.terms.from });
-    }
-    if ledger.now >= activity.terms.until {
-        return Err(Refusal::Ended { activity: id });
-    }
-    Ok(())
+    let (id, terms) = (activity.id, &activity.terms);
+    check_running(activity.state, terms.window(), ledger.halted, ledger.now).map_err(|why| match why {
+        NotRunning::Halted => Refusal::Halted,
+        NotRunning::Paused => Refusal::Paused { activity: id },
+        NotRunning::NotStarted => Refusal::NotStarted { activity: id, from: terms.from },
+        NotRunning::Ended => Refusal::Ended { activity: id },
+    })
 }
 
 /// Whether a hold may be made: every activity it depends on runs, in the round and with the version that was meant.
@@ -272,26 +247,6 @@ fn entries(ledger: &Ledger, activity: &Activity, draws: Draws) -> Result<Option<
     Ok(Some(TakenLine { pool, round, quantity: draws.into() }))
 }
 
-fn settle(
-    ledger: &Ledger,
-    ticket: &Ticket,
-    takes: &[Line],
-    settlement: &Settlement,
-) -> Result<Played, Refusal> {
-    let lines = taken_lines(ledger, None, takes)?.to_vec();
-    Ok(Played::Settled {
-        ticket: ticket.key,
-        made_seq: ticket.made_seq,
-        user: ticket.user,
-        lines,
-        settlement: settlement.clone(),
-    })
-}
-
-fn replay(ledger: &Ledger, ticket: &Ticket) -> Decision {
-    Decision::Replay(Effect::Play(ledger.ticket_outcome(ticket)))
-}
-
 fn known(ledger: &Ledger, activity: ActivityId) -> Result<&Activity, Refusal> {
     ledger.activity(activity).ok_or(Refusal::ActivityUnknown { activity })
 }
@@ -312,9 +267,8 @@ fn chances_of(ledger: &Ledger, activity: ActivityId, user: UserId) -> Result<Pla
     })
 }
 
-/// See the body of the other commands. The day a ticket is taken on is not part of it: a repetition may come after
-/// midnight. Neither is what a settlement brings: the first one counts. Of a draw only what its player chose is: a
-/// repetition may come in the next round, or when another version is in place.
+/// See the body of the other commands. Of a draw and of entries only what their player chose is part of it: a repetition
+/// may come after midnight, in the next round, or when another version is in place.
 pub(in super::super) fn body(play: &Play) -> u64 {
     let body = match play {
         Play::ActivityOpen { activity, round, terms, key: _, note: _ } => {
@@ -345,10 +299,6 @@ pub(in super::super) fn body(play: &Play) -> u64 {
         Play::Revoke { activity, user, chances, key: _, note: _ } => {
             Body::new(15).id(activity.0).id(user.0).number(u64::from(*chances))
         }
-        Play::Take { activity, round, user, draws, key: _, day: _ } => {
-            Body::new(9).id(activity.0).number(u64::from(*round)).id(user.0).number(u64::from(draws.count()))
-        }
-        Play::Settle { .. } => Body::new(0),
     };
     body.value()
 }

@@ -1,6 +1,6 @@
 //! What an activity has given so far, and the shelf that follows from it.
 //!
-//! The [`Tally`] is state: plain counters of one round, folded from events and restored from rows, without a strategy.
+//! The [`RoundTotals`] is state: plain counters of one round, folded from events and restored from rows, without a strategy.
 //! The [`Desk`] is a shelf laid out from the tally, the pools and a strategy; it is made when the first draw with that
 //! strategy arrives and can be thrown away at any moment. It is what makes a draw cost the same for three prizes or three
 //! thousand: between two draws only what changed is looked at.
@@ -15,8 +15,8 @@ use super::super::event::PoolState;
 use super::super::slab::Slot;
 use super::super::state::Ledger;
 use super::draw::{Draw, Drawing, Table};
-use crate::lottery::shelf::{Shelf, Spent, Units};
-use crate::lottery::strategy::{PRIZES_MAX, PrizeId, Stock};
+use crate::lottery::shelf::{PrizeUnits, Shelf, Spending};
+use crate::lottery::strategy::{PRIZES_MAX, PrizeId, PrizeStock};
 use crate::time::{HOUR_MS, Timestamp};
 
 /// What one prize of a round has come to.
@@ -39,16 +39,20 @@ impl PrizeTally {
 
 /// What one round has given and spent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    spent: Spent,
+pub struct RoundTotals {
+    spent: Spending,
     /// The last day that spent anything, as yyyymmdd: what `spent.day_minor` is about.
     day: u32,
     /// Per prize id, as far as anything is known of one.
     prizes: Vec<PrizeTally>,
 }
 
-impl Tally {
-    pub fn restore(spent: Spent, day: u32, prizes: impl IntoIterator<Item = (PrizeId, PrizeTally)>) -> Self {
+impl RoundTotals {
+    pub fn restore(
+        spent: Spending,
+        day: u32,
+        prizes: impl IntoIterator<Item = (PrizeId, PrizeTally)>,
+    ) -> Self {
         let mut tally = Self { spent, day, prizes: Vec::new() };
         for (prize, known) in prizes {
             *tally.entry(prize) = known;
@@ -56,7 +60,7 @@ impl Tally {
         tally
     }
 
-    pub fn spent(&self) -> Spent {
+    pub fn spent(&self) -> Spending {
         self.spent
     }
 
@@ -106,9 +110,9 @@ impl Tally {
         &mut self.prizes[at]
     }
 
-    fn spent_on(&self, day: u32) -> Spent {
+    fn spent_on(&self, day: u32) -> Spending {
         let day_minor = if self.day == day { self.spent.day_minor } else { 0 };
-        Spent { day_minor, ..self.spent }
+        Spending { day_minor, ..self.spent }
     }
 }
 
@@ -167,8 +171,8 @@ pub(in super::super) fn prepare(ledger: &mut Ledger, draw: &Draw) {
 fn lay_out(ledger: &mut Ledger, slot: Slot, draw: &Draw) {
     let table = Arc::clone(&draw.table);
     let stocked = table.deck().strategy().prizes.iter().filter_map(|prize| match prize.stock {
-        Stock::Pool { pool, .. } => Some((pool, prize.id)),
-        Stock::Unlimited => None,
+        PrizeStock::Pool { pool, .. } => Some((pool, prize.id)),
+        PrizeStock::Unlimited => None,
     });
     for (pool, prize) in stocked {
         let watch = Watch { activity: slot, prize, told: false };
@@ -189,11 +193,11 @@ fn lay_out(ledger: &mut Ledger, slot: Slot, draw: &Draw) {
         let known = tally.prize(id);
         let stock = table.deck().prize(id).map(|prize| prize.stock);
         let (left, gone) = match stock {
-            Some(Stock::Pool { pool, .. }) => free(ledger, pool),
-            Some(Stock::Unlimited) | None => (0, false),
+            Some(PrizeStock::Pool { pool, .. }) => free(ledger, pool),
+            Some(PrizeStock::Unlimited) | None => (0, false),
         };
         let given_this_hour = known.in_hour_of(now);
-        Units { left, given: known.given, given_this_hour, withdrawn: known.withdrawn || gone }
+        PrizeUnits { left, given: known.given, given_this_hour, withdrawn: known.withdrawn || gone }
     };
     let shelf = Shelf::restore(table.deck(), now, day, tally.spent_on(day), units);
     ledger.activities[slot].desk = Some(Box::new(Desk { table, shelf }));
@@ -218,9 +222,9 @@ fn look_again(ledger: &mut Ledger) {
         let deck = table.deck();
         if deck
             .prize(prize)
-            .is_some_and(|prize| matches!(prize.stock, Stock::Pool { pool: of, .. } if of == pool))
+            .is_some_and(|prize| matches!(prize.stock, PrizeStock::Pool { pool: of, .. } if of == pool))
         {
-            shelf.stocked(deck, prize, left);
+            shelf.set_left(deck, prize, left);
             shelf.withdraw(deck, prize, withdrawn);
         }
     }

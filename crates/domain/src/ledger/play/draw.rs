@@ -1,4 +1,4 @@
-//! A draw in one step: the ticket is taken and settled by the same command.
+//! A draw: one command makes its ticket, decides what is drawn and takes the units of the prizes.
 //!
 //! What may be drawn from comes with the command: the published strategy, compiled, and the generator of its secret
 //! ([`Table`]). The ledger holds only where its chain begins ([`Terms::begin`](super::Terms)), and refuses a table that
@@ -11,36 +11,36 @@
 use std::sync::Arc;
 
 use super::super::command::Key;
-use super::super::decide::{Decision, taken_lines};
-use super::super::event::{Change, TakenLine};
+use super::super::decide::taken_lines;
+use super::super::event::TakenLine;
 use super::super::refusal::Refusal;
 use super::super::state::Ledger;
 use super::decide::{Admission, admit};
 use super::{Account, Activity, Day, Draws, Played, Settlement, Taking};
 use crate::ids::{ActivityId, UserId};
-use crate::lottery::chain::{Link, Published, Receipt};
-use crate::lottery::decide::Player as Drawer;
+use crate::lottery::chain::{ChainLink, PublishedChain, Receipt};
+use crate::lottery::decide::PlayerHistory as Drawer;
 use crate::lottery::deck::Deck;
-use crate::lottery::random::{ClientValue, DrawKey, Generator, Secret};
+use crate::lottery::random::{ClientValue, DrawKey, DrawSecret, Generator};
 use crate::lottery::record::Record;
 use crate::lottery::rule_path::RulePath;
 use crate::lottery::strategy::PrizeId;
-use crate::lottery::ticket::{settle, takes};
+use crate::lottery::ticket::{pool_lines, settle};
 
 /// What an activity's draws are decided with: made once per (round, version) and shared by all of them.
 #[derive(Clone, Debug)]
 pub struct Table {
     deck: Deck,
     generator: Generator,
-    published: Published,
-    begin: Link,
+    published: PublishedChain,
+    begin: ChainLink,
 }
 
 impl Table {
-    pub fn new(activity: ActivityId, round: u32, deck: Deck, secret: &Secret) -> Self {
+    pub fn new(activity: ActivityId, round: u32, deck: Deck, secret: &DrawSecret) -> Self {
         let version = deck.strategy().version;
         let (commitment, strategy) = (secret.commitment(), deck.hash());
-        let published = Published { activity, round, version, commitment, strategy };
+        let published = PublishedChain { activity, round, version, commitment, strategy };
         Self { generator: Generator::new(secret), begin: published.link(), published, deck }
     }
 
@@ -48,12 +48,12 @@ impl Table {
         &self.deck
     }
 
-    pub fn published(&self) -> &Published {
+    pub fn published(&self) -> &PublishedChain {
         &self.published
     }
 
     /// Where its chain begins.
-    pub fn begin(&self) -> Link {
+    pub fn begin(&self) -> ChainLink {
         self.begin
     }
 }
@@ -93,14 +93,14 @@ pub struct PlayerFacts {
     pub withdrawn: Vec<PrizeId>,
 }
 
-/// A ticket that was taken and settled at once, with everything it did.
+/// A ticket that was drawn, with everything it did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
     pub taking: Taking,
     /// Units of the prizes that have a pool.
     pub lines: Vec<TakenLine>,
     /// Units of all prizes, in the order of their ids.
-    pub given: Vec<Given>,
+    pub given: Vec<GivenPrize>,
     /// Points that the fallback gave.
     pub points: u64,
     /// Draws without a prize since the last prize, afterwards.
@@ -116,7 +116,7 @@ pub struct Drawing {
 
 /// Units of one prize that a ticket gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct GivenPrize {
     pub prize: PrizeId,
     pub units: u32,
     /// What one of them costs the operator.
@@ -133,7 +133,7 @@ impl Drawing {
 
     /// What they cost the operator.
     pub fn cost_minor(&self) -> u64 {
-        let cost = |given: &Given| given.cost_minor.saturating_mul(u64::from(given.units));
+        let cost = |given: &GivenPrize| given.cost_minor.saturating_mul(u64::from(given.units));
         self.given.iter().map(cost).fold(0, u64::saturating_add)
     }
 }
@@ -148,13 +148,10 @@ fn published<'a>(activity: &'a Activity, table: &Table) -> Result<&'a super::des
     activity.desk.as_deref().ok_or(stale)
 }
 
-pub(super) fn draw(ledger: &Ledger, draw: &Draw, body: u64) -> Result<Decision, Refusal> {
+pub(super) fn draw(ledger: &Ledger, draw: &Draw, body: u64) -> Result<Played, Refusal> {
     let Draw { key, activity, round, user, draws, day, client, standing, table } = draw;
     let asked = Admission { key: *key, body, activity: *activity, round: *round, user: *user, draws: *draws };
-    let (activity, taking) = match admit(ledger, &asked, *day)? {
-        Ok(admitted) => admitted,
-        Err(open) => return Ok(open),
-    };
+    let (activity, taking) = admit(ledger, &asked, *day)?;
     let desk = published(activity, table)?;
     let player = activity.players.get(&user.0).copied().unwrap_or_default();
     let client = client_value(activity, *user, &player.account, *client)?;
@@ -168,12 +165,12 @@ pub(super) fn draw(ledger: &Ledger, draw: &Draw, body: u64) -> Result<Decision, 
     };
     let drawer = drawer(activity, *user, &player.account, taking.day, standing);
     let record = settle(&table.deck, &table.generator, &desk.shelf, drawn_with, &drawer, *draws);
-    let lines = taken_lines(ledger, None, &takes(&table.deck, &record))?.to_vec();
+    let lines = taken_lines(ledger, None, &pool_lines(&table.deck, &record))?.to_vec();
     fits_beside(ledger, &taking, &lines)?;
     let (given, points) = effects(&table.deck, &record);
     let settlement = Settlement::new(&record.encode()).expect("a record is never longer than its bound");
     let receipt = activity.chain.next(settlement.bytes());
-    Ok(Decision::Accept(Change::Played(Played::Drawn(Box::new(Drawing {
+    Ok(Played::Drawn(Box::new(Drawing {
         taking,
         lines,
         given,
@@ -183,7 +180,7 @@ pub(super) fn draw(ledger: &Ledger, draw: &Draw, body: u64) -> Result<Decision, 
         before: player.last,
         settlement,
         receipt,
-    })))))
+    })))
 }
 
 /// Entries and prizes may come from one pool, though nobody should want that; then it has to have both.
@@ -225,8 +222,8 @@ fn drawer(activity: &Activity, user: UserId, account: &Account, day: u32, standi
     }
 }
 
-fn effects(deck: &Deck, record: &Record) -> (Vec<Given>, u64) {
-    let mut given: Vec<Given> = Vec::new();
+fn effects(deck: &Deck, record: &Record) -> (Vec<GivenPrize>, u64) {
+    let mut given: Vec<GivenPrize> = Vec::new();
     let mut points = 0;
     for drawn in record.draws.iter().map(|draw| draw.drawn) {
         let Some(prize) = drawn.prize.and_then(|id| deck.prize(id)) else { continue };
@@ -235,7 +232,7 @@ fn effects(deck: &Deck, record: &Record) -> (Vec<Given>, u64) {
             Ok(at) => given[at].units += 1,
             Err(at) => {
                 let (cost_minor, capped) = (prize.cost_minor, prize.win_cap.is_some());
-                given.insert(at, Given { prize: prize.id, units: 1, cost_minor, capped });
+                given.insert(at, GivenPrize { prize: prize.id, units: 1, cost_minor, capped });
             }
         }
     }

@@ -62,59 +62,33 @@ pub(in super::super) fn fold(ledger: &mut Ledger, event: &Event, played: &Played
             remember(ledger, event.seq, *key, *body);
             chances_of(ledger, slot, *activity, *user)
         }
-        Played::Taken(taking) => {
-            let record = taken(ledger, event, taking, None, None);
-            let slot = ledger.running[&taking.activity];
-            let player = ledger.activities[slot].players.get_mut(&taking.user.0);
-            player.expect("a player with a ticket is known").open = Some(record);
-            ledger.ticket_outcome(ledger.ticket_at(record))
-        }
-        Played::Settled { ticket, made_seq: _, user, lines, settlement } => {
-            let record = ledger.find(*ticket).expect("a ticket that is settled is in memory");
-            for line in lines {
-                let slot = gone(ledger, line);
-                ledger.touched(slot);
-            }
-            let Record::Ticket(ticket) = &mut ledger.records[record] else {
-                unreachable!("the slot of a ticket")
-            };
-            ticket.settlement = Some(settlement.clone());
-            let activity = ticket.activity;
-            let player = ledger.activities[activity].players.get_mut(&user.0);
-            player.expect("a player with a ticket is known").open = None;
-            ledger.finished.push_back((event.seq, record));
-            ledger.ticket_outcome(ledger.ticket_at(record))
-        }
         Played::Drawn(drawing) => {
             let (settlement, receipt) = (drawing.settlement.clone(), drawing.receipt);
-            let record = taken(ledger, event, &drawing.taking, Some(settlement), Some(receipt));
-            ledger.finished.push_back((event.seq, record));
-            drawn(ledger, event, drawing);
+            let record = make_ticket(ledger, event, &drawing.taking, settlement, Some(receipt));
+            draw(ledger, event, drawing);
             ledger.ticket_outcome(ledger.ticket_at(record))
         }
         Played::Entered(taking) => {
-            let nothing = Settlement::new(&[]).expect("nothing is short");
-            let record = taken(ledger, event, taking, Some(nothing), None);
-            ledger.finished.push_back((event.seq, record));
+            let record = make_ticket(ledger, event, taking, Settlement::empty(), None);
             ledger.ticket_outcome(ledger.ticket_at(record))
         }
     })
 }
 
 /// A ticket, and the chances and entries it took.
-fn taken(
+fn make_ticket(
     ledger: &mut Ledger,
     event: &Event,
     taking: &Taking,
-    settlement: Option<Settlement>,
+    settlement: Settlement,
     receipt: Option<Receipt>,
 ) -> Slot {
     let Taking { key, body, activity, user, seat, first, draws, bonus, day, entries } = *taking;
     let slot = ledger.running[&activity];
-    let (made_seq, made) = (event.seq, event.at);
-    let ticket =
-        Ticket { key, body, made_seq, activity: slot, user, first, draws, made, settlement, receipt };
+    let made = event.at;
+    let ticket = Ticket { key, body, activity: slot, user, first, draws, made, settlement, receipt };
     let record = keep(ledger, Record::Ticket(ticket));
+    ledger.finished.push_back((event.seq, record));
     let activity = &mut ledger.activities[slot];
     activity.refs += 1;
     activity.seated = activity.seated.max(Some(seat));
@@ -125,17 +99,17 @@ fn taken(
         (player.seat, player.last) = (Some(seat), event.seq);
     });
     if let Some(line) = entries {
-        let slot = gone(ledger, &line);
+        let slot = take_free(ledger, &line);
         ledger.touched(slot);
     }
     record
 }
 
-/// What a draw did beyond taking its ticket.
-fn drawn(ledger: &mut Ledger, event: &Event, drawing: &Drawing) {
+/// What a draw did beyond making its ticket.
+fn draw(ledger: &mut Ledger, event: &Event, drawing: &Drawing) {
     // The shelf is told below: nobody has to look at these pools again.
     for line in &drawing.lines {
-        gone(ledger, line);
+        take_free(ledger, line);
     }
     let slot = ledger.running[&drawing.taking.activity];
     let activity = &mut ledger.activities[slot];
@@ -169,7 +143,7 @@ fn chances_of(ledger: &Ledger, slot: Slot, activity: ActivityId, user: UserId) -
 }
 
 /// Free units that are gone for good, without a hold in between. Answers where they were.
-fn gone(ledger: &mut Ledger, line: &TakenLine) -> Slot {
+fn take_free(ledger: &mut Ledger, line: &TakenLine) -> Slot {
     let slot = ledger.current[&line.pool];
     let pool = &mut ledger.pools[slot];
     assert_eq!(pool.round, line.round, "units are taken in the round it was decided in");

@@ -1,10 +1,8 @@
 //! Playing: activities as the ledger knows them, the chances of their players, and tickets.
 //!
-//! A ticket is the right to one or ten draws. Taking one checks the activity's state and window, spends chances and
-//! takes units of the entries, all in one step; it stays open until it is settled, and a player has at most one open
-//! ticket: whoever asks again is given that one. Settling takes the units of the prizes that were drawn and keeps what
-//! came of it, once; a repetition hears the same, whatever it brings. Where one process does all of it, taking and
-//! settling are a single step ([`draw`]).
+//! A ticket is one to ten draws, or entries to a raffle. One command makes it and settles it: it checks the activity's
+//! state and window, spends chances, takes units of the entries, and a draw ([`draw`]) also takes the units of the prizes
+//! and records what came of it. A repetition gets the same ticket.
 //!
 //! Deliberately absent: odds and randomness (`domain::lottery` decides what is drawn; a settlement is its record), and
 //! calendars. Which day it is in the activity's zone comes in as a value ([`Day`]); the ledger only sees whether its own
@@ -15,32 +13,35 @@ pub(super) mod decide;
 pub(super) mod desk;
 pub mod draw;
 pub(super) mod fold;
+mod running;
 
 use super::audit::PlayerSums;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-pub use account::{Account, ChanceLimits, Day, Scope};
-pub use desk::{PrizeTally, Tally};
-pub use draw::{Draw, Drawing, Given, PlayerFacts, Table};
+pub use account::{Account, ChanceLimits, ChancePeriod, Day};
+pub use desk::{PrizeTally, RoundTotals};
+pub use draw::{Draw, Drawing, GivenPrize, PlayerFacts, Table};
+pub use running::{NotRunning, check_running};
 
-use super::command::{Key, Line, Note, PoolId};
+use super::command::{Key, Note, PoolId};
 use super::event::TakenLine;
 use super::record::DigestHasher;
 use super::slab::Slot;
+use crate::activity::Window;
 use crate::ids::{ActivityId, UserId};
-use crate::lottery::chain::{Link, Receipt};
+use crate::lottery::chain::{ChainLink, Receipt};
 use crate::lottery::random::ClientValue;
 use crate::lottery::strategy::PrizeId;
-use crate::seat::Seat;
+use crate::player_number::PlayerNumber;
 use crate::time::Timestamp;
 
 /// Draws on one ticket at most.
 pub const DRAWS_MAX: u32 = 10;
 /// Chances in one grant at most.
 pub const GRANT_MAX: u32 = 1_000_000;
-/// What may be kept with a settled ticket, in bytes. A record of ten draws, each of which tells of all 4,096 prizes in the
+/// What may be kept with a ticket, in bytes. A record of ten draws, each of which tells of all 4,096 prizes in the
 /// least handy order, is shorter.
 pub const SETTLEMENT_MAX: usize = 128 * 1024;
 
@@ -67,6 +68,11 @@ impl Settlement {
         (bytes.len() <= SETTLEMENT_MAX).then(|| Self(bytes.into()))
     }
 
+    /// What entries to a raffle come to: they are drawn later, outside the ledger.
+    pub fn empty() -> Self {
+        Self(Arc::default())
+    }
+
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }
@@ -89,7 +95,7 @@ pub struct Terms {
     pub entries: Option<PoolId>,
     pub limits: ChanceLimits,
     /// Where the chain of its draws begins: what was published before the first. A raffle has none.
-    pub begin: Option<Link>,
+    pub begin: Option<ChainLink>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,20 +152,6 @@ pub enum Play {
         chances: u32,
         note: Note,
     },
-    Take {
-        key: Key,
-        activity: ActivityId,
-        round: u32,
-        user: UserId,
-        draws: Draws,
-        day: Day,
-    },
-    Settle {
-        ticket: Key,
-        takes: Vec<Line>,
-        settlement: Settlement,
-    },
-    /// A ticket and its settlement, in one step.
     Draw(Box<Draw>),
     /// Entries to a raffle: paid for like draws, and done with.
     Enter {
@@ -182,9 +174,7 @@ impl Play {
             | Self::Halt { key, .. }
             | Self::Grant { key, .. }
             | Self::Revoke { key, .. }
-            | Self::Take { key, .. }
             | Self::Enter { key, .. } => *key,
-            Self::Settle { ticket, .. } => *ticket,
             Self::Draw(draw) => draw.key,
         }
     }
@@ -199,8 +189,6 @@ pub enum Played {
     Halted { key: Key, body: u64, on: bool, note: Note },
     Granted { key: Key, body: u64, activity: ActivityId, user: UserId, chances: u32, note: Note },
     Revoked { key: Key, body: u64, activity: ActivityId, user: UserId, chances: u32, note: Note },
-    Taken(Taking),
-    Settled { ticket: Key, made_seq: u64, user: UserId, lines: Vec<TakenLine>, settlement: Settlement },
     Drawn(Box<Drawing>),
     Entered(Taking),
 }
@@ -213,7 +201,7 @@ pub struct Taking {
     pub activity: ActivityId,
     pub user: UserId,
     /// The player's number in the round, given with their first ticket.
-    pub seat: Seat,
+    pub seat: PlayerNumber,
     /// The number of its first draw.
     pub first: u32,
     pub draws: Draws,
@@ -234,9 +222,9 @@ pub(super) struct Activity {
     pub refs: u32,
     /// Where the chain of the current version's draws has come to.
     pub chain: Receipt,
-    pub tally: Tally,
+    pub tally: RoundTotals,
     /// Whoever took a first ticket last.
-    pub seated: Option<Seat>,
+    pub seated: Option<PlayerNumber>,
     pub players: Players<Player>,
     /// What all of them come to.
     pub sums: PlayerSums,
@@ -258,8 +246,7 @@ type Players<T> = HashMap<i64, T, BuildHasherDefault<DigestHasher>>;
 pub(super) struct Player {
     pub account: Account,
     /// From the first ticket on.
-    pub seat: Option<Seat>,
-    pub open: Option<Slot>,
+    pub seat: Option<PlayerNumber>,
     /// The event that made the last ticket; zero before the first.
     pub last: u64,
 }
@@ -269,7 +256,7 @@ pub(super) struct Player {
 pub struct PlayerState {
     pub account: Account,
     /// The number in the round; none before the first ticket.
-    pub seat: Option<Seat>,
+    pub seat: Option<PlayerNumber>,
     /// The event that made the last ticket; zero before the first.
     pub last: u64,
     pub client: Option<ClientValue>,
@@ -281,22 +268,21 @@ pub struct PlayerState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundState {
     pub chain: Receipt,
-    pub tally: Tally,
+    pub tally: RoundTotals,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Ticket {
     pub key: Key,
     pub body: u64,
-    pub made_seq: u64,
     pub activity: Slot,
     pub user: UserId,
     pub first: u32,
     pub draws: Draws,
     pub made: Timestamp,
-    /// What came of it, once it is settled.
-    pub settlement: Option<Settlement>,
-    /// Its place in the chain; a ticket of two steps has none here.
+    /// Empty for entries to a raffle.
+    pub settlement: Settlement,
+    /// Its place in the chain; entries to a raffle have none.
     pub receipt: Option<Receipt>,
 }
 
@@ -318,9 +304,9 @@ pub struct TicketView {
     pub first: u32,
     pub draws: Draws,
     pub made: Timestamp,
-    /// Absent while it is open; empty for entries to a raffle.
-    pub settlement: Option<Settlement>,
-    /// The place of its record in the chain.
+    /// Empty for entries to a raffle.
+    pub settlement: Settlement,
+    /// The place of its record in the chain; entries to a raffle have none.
     pub receipt: Option<Receipt>,
 }
 
@@ -353,7 +339,7 @@ impl Activity {
             chain: terms.begin_chain(),
             terms,
             refs: 0,
-            tally: Tally::default(),
+            tally: RoundTotals::default(),
             seated: None,
             players: HashMap::default(),
             sums: PlayerSums::default(),
@@ -400,8 +386,12 @@ impl Activity {
 }
 
 impl Terms {
+    pub fn window(&self) -> Window {
+        Window { from: self.from, until: self.until }
+    }
+
     /// Before the first record; of a raffle nothing is ever hung on it.
     pub fn begin_chain(&self) -> Receipt {
-        Receipt { place: 0, link: self.begin.unwrap_or(Link([0; 32])) }
+        Receipt { place: 0, link: self.begin.unwrap_or(ChainLink([0; 32])) }
     }
 }

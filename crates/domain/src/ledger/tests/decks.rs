@@ -9,10 +9,10 @@ use super::script::Script;
 use crate::ids::ActivityId;
 use crate::ledger::play::Table;
 use crate::lottery::deck::Deck;
-use crate::lottery::random::Secret;
+use crate::lottery::random::DrawSecret;
 use crate::lottery::strategy::{
-    Budget, Fallback, Mode, Pity, Prize, PrizeId, Release, Slice, SlotIndex, Stock, Strategy, Table as Odds,
-    Unlock, UnlockScope, WHOLE_MAX,
+    Budget, Fallback, Mode, OddsSlice, OddsTable as Odds, Pity, Prize, PrizeId, PrizeStock, Release,
+    SlotIndex, Strategy, Unlock, UnlockScope, WHOLE_MAX,
 };
 use crate::time::Timestamp;
 
@@ -29,8 +29,8 @@ pub fn table(script: &mut Script, name: &str, activity: ActivityId, round: u32, 
         version,
         whole: 1,
         mode: Mode::Fixed,
-        prizes: vec![Prize { stock: Stock::Pool { pool, units: 9 }, cost_minor: 10, ..prize(GOLD) }],
-        tables: vec![Odds { slices: vec![Slice { prize: id(GOLD), odds: 1 }] }],
+        prizes: vec![Prize { stock: PrizeStock::Pool { pool, units: 9 }, cost_minor: 10, ..prize(GOLD) }],
+        tables: vec![Odds { slices: vec![OddsSlice { prize: id(GOLD), odds: 1 }] }],
         miss_slot: SlotIndex(0),
         tiers: None,
         consolation: None,
@@ -68,7 +68,7 @@ pub fn table(script: &mut Script, name: &str, activity: ActivityId, round: u32, 
         other => panic!("no such deck: {other}"),
     }
     let deck = Deck::new(strategy).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
-    Arc::new(Table::new(activity, round, deck, &Secret::new([0x5e; 32])))
+    Arc::new(Table::new(activity, round, deck, &DrawSecret::new([0x5e; 32])))
 }
 
 fn id(number: u16) -> PrizeId {
@@ -80,7 +80,7 @@ fn prize(number: u16) -> Prize {
         id: id(number),
         name: format!("prize {number}"),
         slot: SlotIndex(number),
-        stock: Stock::Unlimited,
+        stock: PrizeStock::Unlimited,
         cost_minor: 0,
         unlock: None,
         win_cap: None,

@@ -1,4 +1,4 @@
-//! Draws in one step: the ticket, its outcome, and everything that counts on it afterwards. Each rule is told again after
+//! Draws: the ticket, its outcome, and everything that counts on it afterwards. Each rule is told again after
 //! a restart, when the ledger has only folded what was decided.
 
 use super::check;

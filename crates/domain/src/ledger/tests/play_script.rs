@@ -5,16 +5,14 @@
 //! pause a, resume a, end a
 //! grant a ann 2 [#k]                       -> granted 2 (what is there now)
 //! revoke a ann 2 [#k]                      -> granted 0 (what is there now)
-//! ticket t a ann [x 10] [on 20240101] [round 2]  -> ticket 0..1 open   (the numbers of its draws)
-//! settle t p:1 as prize                    -> ticket 0..1 prize
-//! player a ann                             -> bonus 2 used 1 draws 1 [open]
+//! enter t a ann [x 10] [on 20240101] [round 2]  -> entered 0..1   (the numbers of its entries)
+//! player a ann                             -> bonus 2 used 1 draws 1
 //! activity a 0..900 total 3 plays gold [version 2]  an activity with something to draw from (`decks.rs`)
 //! terms a 0..900 total 3 plays gold version 2       -> open   (a newer version, within the round)
 //! draw t a ann [x 10] [with ab] [blocked] [version 2] -> drawn 0..2 gold -   (a dash is a miss)
-//! enter t a ann [x 2]                      -> entered 0..2
 //! withdraw a 1, restore a 1, halt, go      a prize by its id; the switch for everything
 //! ```
-//! A ticket is taken on the first of January 2024 unless `on` says otherwise; `on yesterday` is a day that is over.
+//! A ticket is made on the first of January 2024 unless `on` says otherwise; `on yesterday` is a day that is over.
 
 use super::decks;
 use super::script::Script;
@@ -33,34 +31,23 @@ pub fn word(outcome: &PlayOutcome) -> String {
         PlayOutcome::Halt { on } => if *on { "halted" } else { "going" }.to_owned(),
         PlayOutcome::Ticket { ticket: view, .. } if view.receipt.is_some() => drawn(view),
         PlayOutcome::Ticket { ticket: view, .. } => {
-            let settlement = view
-                .settlement
-                .as_ref()
-                .map_or("open", |settlement| std::str::from_utf8(settlement.bytes()).unwrap());
-            let word = if settlement.is_empty() { "entered" } else { "ticket" };
-            format!("{word} {}..{} {settlement}", view.first, view.first + view.draws.count())
-                .trim_end()
-                .to_owned()
+            format!("entered {}..{}", view.first, view.first + view.draws.count())
         }
     }
 }
 
 /// The prizes of a ticket by the names that `decks.rs` gives them.
 fn drawn(view: &TicketView) -> String {
-    let record = Record::decode(view.settlement.as_ref().unwrap().bytes()).unwrap();
+    let record = Record::decode(view.settlement.bytes()).unwrap();
     let prize = |draw: &RecordedDraw| draw.drawn.prize.map_or("-", decks::name);
     let prizes: Vec<&str> = record.draws.iter().map(prize).collect();
     format!("drawn {}..{} {}", view.first, view.first + view.draws.count(), prizes.join(" "))
 }
 
 pub fn player(ledger: &Ledger, activity: &str, user: &str) -> String {
-    let Some((PlayOutcome::Chances { account, .. }, open)) =
-        ledger.player(activity_id(activity), user_id(user))
-    else {
-        return "nobody".to_owned();
-    };
-    let open = if open.is_some() { " open" } else { "" };
-    format!("bonus {} used {} draws {}{open}", account.bonus, account.used, account.draws)
+    let (_, account) =
+        ledger.player(activity_id(activity), user_id(user)).expect("an activity that is known");
+    format!("bonus {} used {} draws {}", account.bonus, account.used, account.draws)
 }
 
 pub fn command(script: &mut Script, words: &[&str], key: Key) -> Play {
@@ -102,7 +89,7 @@ pub fn command(script: &mut Script, words: &[&str], key: Key) -> Play {
                 round,
                 user: user_id(words[3]),
                 draws: Draws::new(number("x", 1)).unwrap(),
-                day: after("on").map_or(all_day(20_240_101), |day| all_day(day.parse().unwrap())),
+                day: day(after("on")),
                 client: after("with").map(|byte| ClientValue([u8::from_str_radix(byte, 16).unwrap(); 16])),
                 standing: PlayerFacts { blocked: words.contains(&"blocked"), ..PlayerFacts::default() },
                 table: decks::table(script, name, activity, round, number("version", 1)),
@@ -114,7 +101,7 @@ pub fn command(script: &mut Script, words: &[&str], key: Key) -> Play {
             round: number("round", 1),
             user: user_id(words[3]),
             entries: Draws::new(number("x", 1)).unwrap(),
-            day: all_day(20_240_101),
+            day: day(after("on")),
         },
         "pause" => state(ActivityState::Paused),
         "resume" => state(ActivityState::Open),
@@ -125,23 +112,6 @@ pub fn command(script: &mut Script, words: &[&str], key: Key) -> Play {
         "revoke" => {
             Play::Revoke { key, activity, user: user_id(words[2]), chances: words[3].parse().unwrap(), note }
         }
-        "ticket" => Play::Take {
-            key: ticket(words[1]),
-            activity: activity_id(words[2]),
-            round: number("round", 1),
-            user: user_id(words[3]),
-            draws: Draws::new(number("x", 1)).unwrap(),
-            day: match after("on") {
-                Some("yesterday") => Day { number: 20_231_231, from: Timestamp(-9), until: Timestamp(0) },
-                Some(day) => all_day(day.parse().unwrap()),
-                None => all_day(20_240_101),
-            },
-        },
-        "settle" => Play::Settle {
-            ticket: ticket(words[1]),
-            takes: script.lines(words[2]),
-            settlement: Settlement::new(after("as").unwrap_or("miss").as_bytes()).unwrap(),
-        },
         other => panic!("no such command: {other}"),
     }
 }
@@ -157,8 +127,13 @@ pub fn gates(text: &str) -> Vec<MustRun> {
     text.split(',').map(gate).collect()
 }
 
-fn all_day(number: u32) -> Day {
-    Day { number, from: Timestamp(0), until: Timestamp(i64::MAX) }
+fn day(word: Option<&str>) -> Day {
+    let all_day = |number| Day { number, from: Timestamp(0), until: Timestamp(i64::MAX) };
+    match word {
+        Some("yesterday") => Day { number: 20_231_231, from: Timestamp(-9), until: Timestamp(0) },
+        Some(day) => all_day(day.parse().unwrap()),
+        None => all_day(20_240_101),
+    }
 }
 
 fn ticket(name: &str) -> Key {

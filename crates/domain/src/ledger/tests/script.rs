@@ -227,7 +227,7 @@ impl Script {
 
 fn taking(change: &Change) -> Option<Taking> {
     match change {
-        Change::Played(Played::Taken(taking) | Played::Entered(taking)) => Some(*taking),
+        Change::Played(Played::Entered(taking)) => Some(*taking),
         Change::Played(Played::Drawn(drawing)) => Some(drawing.taking),
         _ => None,
     }

@@ -19,7 +19,8 @@ pub use write::BatchWriter;
 const VERSION: u8 = 1;
 const CHECKSUM: usize = 8;
 
-/// Kinds of events. A number once given keeps its meaning.
+/// Kinds of events. A number once given keeps its meaning; 14 and 15 were tickets that were settled later, which no
+/// ledger writes any more, and are not given again.
 mod kind {
     pub const TERM_BEGAN: u8 = 0;
     pub const POOL_OPENED: u8 = 1;
@@ -35,8 +36,6 @@ mod kind {
     pub const ACTIVITY_OPENED: u8 = 11;
     pub const ACTIVITY_STATE_SET: u8 = 12;
     pub const CHANCES_GRANTED: u8 = 13;
-    pub const TICKET_TAKEN: u8 = 14;
-    pub const TICKET_SETTLED: u8 = 15;
     pub const ACTIVITY_TERMS_SET: u8 = 16;
     pub const PRIZE_STATE_SET: u8 = 17;
     pub const HALTED: u8 = 18;

@@ -2,17 +2,17 @@
 
 use super::kind;
 use super::read::{Reader, WireError};
-use super::write::{bytes, hold, line, made, number, pool, pool_change, signed};
+use super::write::{bytes, hold, line, number, pool, pool_change, signed};
 use crate::ids::{ActivityId, UserId};
 use crate::ledger::command::PoolId;
 use crate::ledger::event::{Change, Event, TakenLine};
 use crate::ledger::play::{
-    ActivityState, ChanceLimits, Drawing, Draws, Given, Played, Settlement, Taking, Terms,
+    ActivityState, ChanceLimits, Drawing, Draws, GivenPrize, Played, Settlement, Taking, Terms,
 };
-use crate::lottery::chain::{Link, Receipt};
+use crate::lottery::chain::{ChainLink, Receipt};
 use crate::lottery::random::ClientValue;
 use crate::lottery::strategy::PrizeId;
-use crate::seat::Seat;
+use crate::player_number::PlayerNumber;
 use crate::time::Timestamp;
 
 pub(super) fn kind_of(played: &Played) -> u8 {
@@ -24,8 +24,6 @@ pub(super) fn kind_of(played: &Played) -> u8 {
         Played::Halted { .. } => kind::HALTED,
         Played::Granted { .. } => kind::CHANCES_GRANTED,
         Played::Revoked { .. } => kind::CHANCES_REVOKED,
-        Played::Taken(_) => kind::TICKET_TAKEN,
-        Played::Settled { .. } => kind::TICKET_SETTLED,
         Played::Drawn(_) => kind::DRAWN,
         Played::Entered(_) => kind::ENTERED,
     }
@@ -62,13 +60,7 @@ pub(super) fn write(out: &mut Vec<u8>, event: &Event, played: &Played) {
             signed(out, user.0);
             number(out, u64::from(*chances));
         }
-        Played::Taken(taking) | Played::Entered(taking) => write_taking(out, taking),
-        Played::Settled { ticket, made_seq, user, lines, settlement } => {
-            made(out, event, *ticket, *made_seq);
-            signed(out, user.0);
-            write_lines(out, lines);
-            bytes(out, settlement.bytes());
-        }
+        Played::Entered(taking) => write_taking(out, taking),
         Played::Drawn(drawing) => write_drawing(out, event, drawing),
     }
 }
@@ -85,7 +77,7 @@ fn write_terms(out: &mut Vec<u8>, terms: &Terms) {
         number(out, u64::from(limit));
     }
     out.push(u8::from(terms.begin.is_some()));
-    if let Some(Link(begin)) = terms.begin {
+    if let Some(ChainLink(begin)) = terms.begin {
         out.extend_from_slice(&begin);
     }
 }
@@ -114,7 +106,7 @@ fn write_drawing(out: &mut Vec<u8>, event: &Event, drawing: &Drawing) {
     write_taking(out, taking);
     write_lines(out, lines);
     number(out, given.len() as u64);
-    for Given { prize, units, cost_minor, capped } in given {
+    for GivenPrize { prize, units, cost_minor, capped } in given {
         number(out, u64::from(prize.number()));
         number(out, u64::from(*units) << 1 | u64::from(*capped));
         number(out, *cost_minor);
@@ -173,14 +165,7 @@ pub(super) fn read(reader: &mut Reader<'_>, kind: u8, event: &Event) -> Result<C
             let (user, chances) = (UserId(reader.signed()?), reader.small("chances")?);
             Played::Revoked { key, body, activity, user, chances, note }
         }
-        kind::TICKET_TAKEN => Played::Taken(read_taking(reader, activity)?),
         kind::ENTERED => Played::Entered(read_taking(reader, activity)?),
-        kind::TICKET_SETTLED => {
-            let (ticket, made_seq) = reader.made(event)?;
-            let user = UserId(reader.signed()?);
-            let (lines, settlement) = (read_lines(reader)?, read_settlement(reader)?);
-            Played::Settled { ticket, made_seq, user, lines, settlement }
-        }
         kind::DRAWN => Played::Drawn(Box::new(read_drawing(reader, activity, event)?)),
         other => return Err(WireError::Kind(other)),
     }))
@@ -192,13 +177,13 @@ fn read_terms(reader: &mut Reader<'_>) -> Result<Terms, WireError> {
     let entries = Some(reader.pool()?).filter(|pool| *pool != NO_POOL);
     let mut limit = || reader.small("chances");
     let limits = ChanceLimits { total: limit()?, month: limit()?, day: limit()? };
-    let begin = if flag(reader)? { Some(Link(reader.array()?)) } else { None };
+    let begin = if flag(reader)? { Some(ChainLink(reader.array()?)) } else { None };
     Ok(Terms { version, from, until, entries, limits, begin })
 }
 
 fn read_taking(reader: &mut Reader<'_>, activity: ActivityId) -> Result<Taking, WireError> {
     let (key, body, user) = (reader.key()?, reader.eight()?, UserId(reader.signed()?));
-    let seat = Seat::new(reader.small("player")?).ok_or(WireError::Value("player"))?;
+    let seat = PlayerNumber::new(reader.small("player")?).ok_or(WireError::Value("player"))?;
     let (first, draws) = (reader.small("number of a draw")?, reader.small("draws")?);
     let draws = Draws::new(draws).ok_or(WireError::Value("draws"))?;
     let (bonus, day) = (reader.small("chances")?, reader.small("day")?);
@@ -220,7 +205,7 @@ fn read_drawing(reader: &mut Reader<'_>, activity: ActivityId, event: &Event) ->
     for _ in 0..reader.count()? {
         let (prize, packed) = (read_prize(reader)?, reader.number()?);
         let units = u32::try_from(packed >> 1).map_err(|_| WireError::Value("units"))?;
-        given.push(Given { prize, units, cost_minor: reader.number()?, capped: packed & 1 == 1 });
+        given.push(GivenPrize { prize, units, cost_minor: reader.number()?, capped: packed & 1 == 1 });
     }
     let (points, misses) = (reader.number()?, reader.small("misses")?);
     let client = if flag(reader)? { Some(ClientValue(reader.array()?)) } else { None };
@@ -229,7 +214,7 @@ fn read_drawing(reader: &mut Reader<'_>, activity: ActivityId, event: &Event) ->
         ago => event.seq.checked_sub(ago).ok_or(WireError::Value("ticket before"))?,
     };
     let settlement = read_settlement(reader)?;
-    let receipt = Receipt { place: reader.number()?, link: Link(reader.array()?) };
+    let receipt = Receipt { place: reader.number()?, link: ChainLink(reader.array()?) };
     Ok(Drawing { taking, lines, given, points, misses, client, before, settlement, receipt })
 }
 

@@ -7,10 +7,10 @@ use sha2::{Digest, Sha256};
 use crate::activity::Window;
 use crate::ids::ActivityId;
 use crate::ledger::play::{ChanceLimits, Day};
-use crate::lottery::chain::Published;
+use crate::lottery::chain::PublishedChain;
 use crate::lottery::deck::Deck;
-use crate::lottery::random::{ClientValue, DrawKey, Generator, Secret};
-use crate::seat::Seat;
+use crate::lottery::random::{ClientValue, DrawKey, DrawSecret, Generator};
+use crate::player_number::PlayerNumber;
 
 /// Draws of one simulation at most.
 pub const DRAWS_MAX: u64 = 100_000_000_000;
@@ -34,7 +34,7 @@ pub enum SimulationRefusal {
 pub struct Course {
     pub(super) deck: Deck,
     pub(super) generator: Generator,
-    secret: Secret,
+    secret: DrawSecret,
     pub(super) window: Window,
     /// Of the activity's zone, ascending; the first has the window's beginning in it.
     pub(super) days: Vec<Day>,
@@ -67,7 +67,7 @@ impl Course {
         }
         let mut hash = Sha256::new_with_prefix(b"windfall.simulate");
         hash.update(seed.to_be_bytes());
-        let secret = Secret::new(hash.finalize().into());
+        let secret = DrawSecret::new(hash.finalize().into());
         let generator = Generator::new(&secret);
         Ok(Self { deck, generator, secret, window, days, chances, entries, draws, users })
     }
@@ -84,13 +84,13 @@ impl Course {
         &self.deck
     }
 
-    pub fn secret(&self) -> &Secret {
+    pub fn secret(&self) -> &DrawSecret {
         &self.secret
     }
 
     /// What would have been published before the first draw.
-    pub fn published(&self) -> Published {
-        Published {
+    pub fn published(&self) -> PublishedChain {
+        PublishedChain {
             activity: ACTIVITY,
             round: ROUND,
             version: self.deck.strategy().version,
@@ -119,7 +119,7 @@ impl Course {
     /// Players count from one; their own share of the luck is their number.
     pub(super) fn key(&self, user: u64, n: u32) -> DrawKey {
         let before = u32::try_from(user).unwrap_or(u32::MAX);
-        let seat = Seat::after(Seat::new(before));
+        let seat = PlayerNumber::after(PlayerNumber::new(before));
         let mut client = [0; 16];
         client[8..].copy_from_slice(&seat.to_bytes());
         DrawKey {

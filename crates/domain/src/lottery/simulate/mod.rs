@@ -3,7 +3,7 @@
 //!
 //! [`Course`] says who draws when and works out the luck of any stretch of draws ([`Course::words`]): that part has no
 //! order and can be done on all cores. [`Simulation`] decides, one draw after the other, since each takes from what the
-//! next one finds; it uses [`super::decide`] itself. So the same course gives the same [`Report`], however many cores
+//! next one finds; it uses [`super::decide`] itself. So the same course gives the same [`SimulationReport`], however many cores
 //! worked on it.
 //!
 //! Who draws: users take turns, each as often as any other, so that the first draws of all come before the second ones.
@@ -17,5 +17,5 @@ mod run;
 mod tests;
 
 pub use course::{Course, DRAWS_MAX, SimulationRefusal, USERS_MAX};
-pub use report::{BUCKETS, Cell, PrizeReport, Refused, Report, TableReport};
-pub use run::{Keep, Nothing, Simulation};
+pub use report::{BUCKETS, Cell, PrizeReport, RefusedDraws, SimulationReport, TableReport};
+pub use run::{Nothing, RecordSink, Simulation};

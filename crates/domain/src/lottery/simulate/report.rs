@@ -8,10 +8,10 @@ use crate::time::Timestamp;
 pub const BUCKETS: usize = 60;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct SimulationReport {
     /// Draws that were decided.
     pub draws: u64,
-    pub refused: Refused,
+    pub refused: RefusedDraws,
     pub users: u32,
     pub misses: u64,
     /// In the order of the strategy.
@@ -23,7 +23,7 @@ pub struct Report {
 
 /// Draws that nobody got to make.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusedDraws {
     pub total: u64,
     pub month: u64,
     pub day: u64,
@@ -63,13 +63,13 @@ pub struct Cell {
     pub hits: u64,
 }
 
-impl Refused {
+impl RefusedDraws {
     pub fn all(&self) -> u64 {
         self.total + self.month + self.day + self.entries
     }
 }
 
-impl Report {
+impl SimulationReport {
     /// All tables together: independent statistics add up, and so do their degrees of freedom.
     pub fn chi_square(&self) -> Option<ChiSquare> {
         let each = || self.tables.iter().filter_map(|table| table.chi_square);

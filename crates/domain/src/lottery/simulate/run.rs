@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 
 use super::course::Course;
-use super::report::{BUCKETS, Cell, PrizeReport, Refused, Report, TableReport};
+use super::report::{BUCKETS, Cell, PrizeReport, RefusedDraws, SimulationReport, TableReport};
 use crate::lottery::chi::chi_square;
-use crate::lottery::decide::{Cause, Drawn, Inputs, Player, Why, decide};
-use crate::lottery::live::{Reason, Trail};
+use crate::lottery::decide::{Cause, DrawOutcome, DrawReason, Inputs, PlayerHistory, decide};
+use crate::lottery::live::{ExclusionReason, Trail};
 use crate::lottery::record::{Record, RecordedDraw};
 use crate::lottery::shelf::Shelf;
-use crate::lottery::strategy::{Mode, PrizeId, Stock};
+use crate::lottery::strategy::{Mode, PrizeId, PrizeStock};
 use crate::time::Timestamp;
 
 /// What becomes of each record. Simulations are about counts; whoever wants the records themselves says so.
-pub trait Keep {
+pub trait RecordSink {
     const RECORDS: bool;
     fn keep(&mut self, record: Record);
 }
@@ -22,12 +22,12 @@ pub trait Keep {
 #[derive(Debug)]
 pub struct Nothing;
 
-impl Keep for Nothing {
+impl RecordSink for Nothing {
     const RECORDS: bool = false;
     fn keep(&mut self, _: Record) {}
 }
 
-impl<F: FnMut(Record)> Keep for F {
+impl<F: FnMut(Record)> RecordSink for F {
     const RECORDS: bool = true;
     fn keep(&mut self, record: Record) {
         self(record);
@@ -42,7 +42,7 @@ pub struct Simulation<'a> {
     past: Vec<Past>,
     /// Wins of prizes with a cap, of the users who have any.
     wins: HashMap<u64, Vec<(PrizeId, u32)>>,
-    player: Player,
+    player: PlayerHistory,
     trail: Trail,
     tally: Tally,
 }
@@ -63,7 +63,7 @@ struct Past {
 struct Tally {
     draws: u64,
     misses: u64,
-    refused: Refused,
+    refused: RefusedDraws,
     /// Per prize id.
     won: Vec<u64>,
     rolled: Vec<u64>,
@@ -84,7 +84,7 @@ impl<'a> Simulation<'a> {
             clock,
             past: vec![Past::default(); course.users as usize],
             wins: HashMap::new(),
-            player: Player::default(),
+            player: PlayerHistory::default(),
             trail: Trail::default(),
             tally: Tally {
                 won: vec![0; ids],
@@ -98,14 +98,14 @@ impl<'a> Simulation<'a> {
     }
 
     /// The next draws, with the luck that [`Course::words`] found for them.
-    pub fn follow<K: Keep>(&mut self, words: &[u64], keep: &mut K) {
+    pub fn follow<K: RecordSink>(&mut self, words: &[u64], keep: &mut K) {
         for word in words {
             self.turn(*word, keep);
             self.clock.tick(self.course);
         }
     }
 
-    fn turn<K: Keep>(&mut self, word: u64, keep: &mut K) {
+    fn turn<K: RecordSink>(&mut self, word: u64, keep: &mut K) {
         let Self { course, clock, shelf, past, wins, player, trail, tally } = self;
         let deck = &course.deck;
         let Some(known) = past.get_mut(clock.user) else { return };
@@ -155,14 +155,14 @@ impl<'a> Simulation<'a> {
                     wins.insert(user, player.wins.clone());
                     known.has_wins = true;
                 }
-                if shelf.live().reason(id) == Some(Reason::Exhausted) {
+                if shelf.live().reason(id) == Some(ExclusionReason::Exhausted) {
                     tally.ran_out[id.at()].get_or_insert(clock.at);
                 }
             }
         }
     }
 
-    pub fn report(self) -> Report {
+    pub fn report(self) -> SimulationReport {
         let (strategy, tally) = (self.course.deck.strategy(), self.tally);
         let prizes = strategy.prizes.iter().map(|prize| PrizeReport {
             id: prize.id,
@@ -170,8 +170,8 @@ impl<'a> Simulation<'a> {
             wins: tally.won[prize.id.at()],
             rolled: tally.rolled[prize.id.at()],
             units: match prize.stock {
-                Stock::Unlimited => None,
-                Stock::Pool { units, .. } => Some(units),
+                PrizeStock::Unlimited => None,
+                PrizeStock::Pool { units, .. } => Some(units),
             },
             ran_out: tally.ran_out[prize.id.at()],
             over_time: tally.over_time[prize.id.at()].to_vec(),
@@ -191,7 +191,7 @@ impl<'a> Simulation<'a> {
             let counts: Vec<(u64, u64)> = cells.iter().map(|cell| (cell.hits, cell.odds)).collect();
             TableReport { rolls: hits.iter().sum(), cells, chi_square: chi_square(&counts) }
         });
-        Report {
+        SimulationReport {
             draws: tally.draws,
             refused: tally.refused,
             users: self.course.users,
@@ -205,13 +205,13 @@ impl<'a> Simulation<'a> {
 }
 
 impl Tally {
-    fn count(&mut self, bucket: usize, drawn: &Drawn) {
+    fn count(&mut self, bucket: usize, drawn: &DrawOutcome) {
         self.draws += 1;
         match drawn.prize {
             None => self.misses += 1,
             Some(id) => {
                 self.won[id.at()] += 1;
-                self.rolled[id.at()] += u64::from(drawn.why == Why::Rolled);
+                self.rolled[id.at()] += u64::from(drawn.why == DrawReason::Rolled);
                 self.over_time[id.at()][bucket] += 1;
             }
         }
@@ -219,14 +219,14 @@ impl Tally {
 }
 
 /// The slice that the roll landed on, whatever came of it; the last cell is no prize.
-fn hit(drawn: &Drawn, ids: usize) -> Option<usize> {
+fn hit(drawn: &DrawOutcome, ids: usize) -> Option<usize> {
     match drawn.why {
-        Why::Rolled => drawn.prize.map(PrizeId::at),
-        Why::NoPrize => Some(ids),
-        Why::Instead(Cause::Excluded(hit)) => Some(hit.prize.at()),
-        Why::Instead(Cause::NothingLeft | Cause::ConsolationGone | Cause::NoConsolation)
-        | Why::Consolation
-        | Why::Pity => None,
+        DrawReason::Rolled => drawn.prize.map(PrizeId::at),
+        DrawReason::NoPrize => Some(ids),
+        DrawReason::Fallback(Cause::Excluded(hit)) => Some(hit.prize.at()),
+        DrawReason::Fallback(Cause::NothingLeft | Cause::ConsolationGone | Cause::NoConsolation)
+        | DrawReason::Consolation
+        | DrawReason::Pity => None,
     }
 }
 

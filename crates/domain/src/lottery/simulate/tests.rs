@@ -1,6 +1,6 @@
 //! Simulations: the same for the same course, and within every rule.
 
-use super::{BUCKETS, Course, Nothing, Report, Simulation, SimulationRefusal};
+use super::{BUCKETS, Course, Nothing, Simulation, SimulationRefusal, SimulationReport};
 use crate::activity::Window;
 use crate::ledger::play::{ChanceLimits, Day};
 use crate::lottery::deck::Deck;
@@ -8,7 +8,7 @@ use crate::lottery::history::History;
 use crate::lottery::record::Record;
 use crate::lottery::replay::Replayer;
 use crate::lottery::strategy::{Mode, Pity, Release, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope};
-use crate::lottery::tests::given::{id, pooled, strategy, table, with_fallback};
+use crate::lottery::tests::fixtures::{id, pooled, strategy, table, with_fallback};
 use crate::time::{DAY_MS, HOUR_MS, Timestamp};
 
 /// The last day of January 1970 and two of February.
@@ -25,7 +25,7 @@ fn course(strategy: Strategy, chances: ChanceLimits, draws: u64, users: u32) -> 
 }
 
 /// In blocks of some size.
-fn run(course: &Course, block: u64) -> (Report, Vec<Record>) {
+fn run(course: &Course, block: u64) -> (SimulationReport, Vec<Record>) {
     let mut records = Vec::new();
     let mut simulation = Simulation::new(course);
     let mut words = Vec::new();

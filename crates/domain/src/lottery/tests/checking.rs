@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::given::{id, pooled, prize, strategy, table, with_fallback};
+use super::fixtures::{id, pooled, prize, strategy, table, with_fallback};
 use crate::Lang;
 use crate::activity::tests::workable::AROUND;
 use crate::lottery::check::check;
 use crate::lottery::deck::Deck;
-use crate::lottery::flaw::Flaw;
+use crate::lottery::flaw::StrategyFlaw;
 use crate::lottery::strategy::{
     AMOUNT_MAX, Budget, Mode, PRIZES_MAX, Pity, Release, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope,
     WHOLE_MAX,
@@ -262,15 +262,15 @@ fn every_flaw_is_listed_with_its_field() {
             "{name}: only what works becomes a deck"
         );
     }
-    let missing: Vec<_> = Flaw::ALL.iter().filter(|flaw| !seen.contains(flaw)).copied().collect();
+    let missing: Vec<_> = StrategyFlaw::ALL.iter().filter(|flaw| !seen.contains(flaw)).copied().collect();
     assert_eq!(missing, AROUND, "a flaw without a row; those of the activity around it have rows there");
 }
 
 #[test]
 fn every_flaw_has_a_name_of_its_own_and_two_texts() {
-    let names: HashSet<_> = Flaw::ALL.iter().map(|flaw| flaw.code()).collect();
-    assert_eq!(names.len(), Flaw::ALL.len());
-    for flaw in Flaw::ALL {
+    let names: HashSet<_> = StrategyFlaw::ALL.iter().map(|flaw| flaw.code()).collect();
+    assert_eq!(names.len(), StrategyFlaw::ALL.len());
+    for flaw in StrategyFlaw::ALL {
         assert!(flaw.text(Lang::En).is_ascii() && !flaw.text(Lang::Zh).is_ascii(), "{flaw:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! The rules of a draw, one by one and together.
 
-use super::given::{Given, id, pooled, prize, strategy, table, told, with_fallback};
-use crate::lottery::decide::Player;
+use super::fixtures::{Given, id, pooled, prize, strategy, table, told, with_fallback};
+use crate::lottery::decide::PlayerHistory;
 use crate::lottery::deck::Deck;
 use crate::lottery::shelf::Shelf;
 use crate::lottery::strategy::{
@@ -9,11 +9,17 @@ use crate::lottery::strategy::{
 };
 
 /// What is published, who draws, how the shelf stands, what the roll hits, and what comes of it.
-type Row =
-    (&'static str, fn(&mut Strategy), fn(&mut Player), fn(&Deck, &mut Shelf), Option<u16>, &'static str);
+type Row = (
+    &'static str,
+    fn(&mut Strategy),
+    fn(&mut PlayerHistory),
+    fn(&Deck, &mut Shelf),
+    Option<u16>,
+    &'static str,
+);
 
 const AS_IS: fn(&mut Strategy) = |_| {};
-const ANYBODY: fn(&mut Player) = |_| {};
+const ANYBODY: fn(&mut PlayerHistory) = |_| {};
 const FULL: fn(&Deck, &mut Shelf) = |_, _| {};
 const NO_0: fn(&Deck, &mut Shelf) = |deck, shelf| shelf.withdraw(deck, id(0), true);
 const NO_0_NOR_9: fn(&Deck, &mut Shelf) = |deck, shelf| {
@@ -61,7 +67,7 @@ const FIXED: &[Row] = &[
         "exhausted",
         |s| s.prizes[0].stock = pooled(1),
         ANYBODY,
-        |deck, shelf| shelf.stocked(deck, id(0), 0),
+        |deck, shelf| shelf.set_left(deck, id(0), 0),
         Some(0),
         "nothing instead of 0: Exhausted",
     ),
@@ -70,13 +76,13 @@ const FIXED: &[Row] = &[
         |s| s.prizes[0].stock = pooled(1),
         ANYBODY,
         |deck, shelf| {
-            shelf.stocked(deck, id(0), 0);
-            shelf.stocked(deck, id(0), 1);
+            shelf.set_left(deck, id(0), 0);
+            shelf.set_left(deck, id(0), 1);
         },
         Some(0),
         "0",
     ),
-    ("unlimited has no stock to run out of", AS_IS, ANYBODY, |d, s| s.stocked(d, id(0), 0), Some(0), "0"),
+    ("unlimited has no stock to run out of", AS_IS, ANYBODY, |d, s| s.set_left(d, id(0), 0), Some(0), "0"),
     // Unlock, in all its readings.
     (
         "from the 3rd draw on: the 2nd",

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::given::{Given, id, key, one, pooled, pooled_in, prize, strategy, ten, told, with_fallback};
+use super::fixtures::{Given, id, key, one, pooled, pooled_in, prize, strategy, ten, told, with_fallback};
 use crate::lottery::strategy::{Mode, PPM, Tier, TierBy, Tiers, Unlock, UnlockScope};
-use crate::lottery::ticket::{settle, takes};
+use crate::lottery::ticket::{pool_lines, settle};
 
 /// A miss is a result with a record like any other, and the same draw decided again is the same miss.
 #[test]
@@ -26,11 +26,11 @@ fn hole_43_always_wins_wins_also_when_the_last_unit_goes() {
     (strategy.prizes[0].stock, strategy.prizes[1].stock) = (pooled_in(1, 1), pooled_in(2, 9));
     let mut given = Given::new(strategy);
     let record = settle(&given.deck, &given.generator, &given.shelf, key(0), &given.player, ten());
-    let won: Vec<_> = record.draws.iter().map(|draw| draw.drawn.prize.map(super::given::number)).collect();
+    let won: Vec<_> = record.draws.iter().map(|draw| draw.drawn.prize.map(super::fixtures::number)).collect();
     assert_eq!(won.iter().filter(|prize| **prize == Some(0)).count(), 1, "{won:?}");
     assert_eq!(won.iter().filter(|prize| **prize == Some(1)).count(), 9, "ten units, ten wins: {won:?}");
     let taken: Vec<_> =
-        takes(&given.deck, &record).iter().map(|line| (line.pool.0, line.quantity.units())).collect();
+        pool_lines(&given.deck, &record).iter().map(|line| (line.pool.0, line.quantity.units())).collect();
     assert_eq!(taken.iter().copied().collect::<BTreeMap<_, _>>(), BTreeMap::from([(1, 1), (2, 9)]));
     record.draws.iter().for_each(|draw| given.shelf.give(&given.deck, &draw.drawn));
     assert_eq!(told(&given.draw(10)), "nothing, for nothing is left");
@@ -68,7 +68,7 @@ fn hole_51_block_list_and_tiers_obey_the_stock() {
     strategy.prizes.push(prize(5));
     strategy.prizes[1].stock = pooled_in(2, 1);
     strategy.consolation = Some(id(5));
-    strategy.tables.push(super::given::table(&[(0, 100)]));
+    strategy.tables.push(super::fixtures::table(&[(0, 100)]));
     let steps = vec![Tier { from: 0, table: 0 }, Tier { from: 5, table: 1 }];
     strategy.tiers = Some(Tiers { by: TierBy::Draws, steps });
     let mut given = Given::new(strategy);

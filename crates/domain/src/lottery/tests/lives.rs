@@ -3,16 +3,16 @@
 
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, prop_compose, proptest};
 
-use super::given::{
+use super::fixtures::{
     DAY, Given, NOON, id, key, one, pooled, pooled_in, prize, seat, strategy, ten, with_fallback,
 };
-use crate::lottery::decide::Player;
+use crate::lottery::decide::PlayerHistory;
 use crate::lottery::history::History;
-use crate::lottery::live::Known;
+use crate::lottery::live::KnownExclusions;
 use crate::lottery::random::DrawKey;
 use crate::lottery::replay::Replayer;
 use crate::lottery::strategy::{
-    Mode, Pity, Release, Slice, Stock, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope,
+    Mode, OddsSlice, Pity, PrizeStock, Release, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope,
 };
 use crate::lottery::ticket::settle;
 use crate::time::{HOUR_MS, Timestamp};
@@ -34,7 +34,7 @@ prop_compose! {
         let mut strategy = strategy(if fixed { Mode::Fixed } else { Mode::Renormalised }, &odds);
         for (at, prize) in strategy.prizes.iter_mut().enumerate() {
             let pool = i64::try_from(at).unwrap();
-            prize.stock = stocks[at].map_or(Stock::Unlimited, |units| pooled_in(pool, units));
+            prize.stock = stocks[at].map_or(PrizeStock::Unlimited, |units| pooled_in(pool, units));
             (prize.cost_minor, prize.win_cap, prize.hourly_cap) = (costs[at], caps[at], hourly[at]);
             prize.unlock = unlocks[at].map(|(draws, today, current_counts)| {
                 let scope = if today { UnlockScope::Today } else { UnlockScope::InAll };
@@ -51,7 +51,7 @@ prop_compose! {
         if fallback {
             with_fallback(&mut strategy);
             if on_wheel {
-                strategy.tables[0].slices.push(Slice { prize: id(9), odds: 10 });
+                strategy.tables[0].slices.push(OddsSlice { prize: id(9), odds: 10 });
                 strategy.whole += 10;
             }
         }
@@ -63,7 +63,7 @@ prop_compose! {
         }
         strategy.pity = pity.then_some(Pity { prize: id(1), misses: 2 });
         if tiers {
-            strategy.tables.push(super::given::table(&[(3, 50), (0, 30)]));
+            strategy.tables.push(super::fixtures::table(&[(3, 50), (0, 30)]));
             let steps = vec![Tier { from: 0, table: 0 }, Tier { from: 4, table: 1 }];
             strategy.tiers = Some(Tiers { by: TierBy::Draws, steps });
         }
@@ -85,11 +85,11 @@ proptest! {
         blocked in 0..8_usize,
     ) {
         let mut given = Given::new(strategy.clone());
-        let mut replayer = Replayer::new(given.published(), strategy.clone(), &super::given::secret()).unwrap();
+        let mut replayer = Replayer::new(given.published(), strategy.clone(), &super::fixtures::secret()).unwrap();
         let mut history = History::new(given.deck.clone());
         let mut receipt = given.published().begin();
-        let player = |at| Player { blocked: at == blocked, day: DAY, ..Player::default() };
-        let mut players: Vec<Player> = (0..4).map(player).collect();
+        let player = |at| PlayerHistory { blocked: at == blocked, day: DAY, ..PlayerHistory::default() };
+        let mut players: Vec<PlayerHistory> = (0..4).map(player).collect();
         let mut numbers = [0_u32; 4];
         let (mut at, mut day_spent, mut day) = (NOON.0, 0, DAY);
         for (who, many, minutes) in steps {
@@ -136,7 +136,7 @@ proptest! {
         let mut given = Given::new(strategy);
         given.player.blocked = blocked;
         let together = settle(&given.deck, &given.generator, &given.shelf, key(0), &given.player, ten());
-        let mut known = Known::default();
+        let mut known = KnownExclusions::default();
         for (n, expected) in (0..).zip(&together.draws) {
             let single = settle(&given.deck, &given.generator, &given.shelf, key(n), &given.player, one());
             prop_assert_eq!(single.draws[0].drawn, expected.drawn, "draw {}", n);

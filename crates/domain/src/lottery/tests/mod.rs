@@ -1,6 +1,6 @@
 mod checking;
 mod deciding;
-pub mod given;
+pub mod fixtures;
 mod holes;
 mod lives;
 mod odds;

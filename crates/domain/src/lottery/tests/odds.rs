@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::given::{Given, id, key, number, seat, strategy};
+use super::fixtures::{Given, id, key, number, seat, strategy};
 use crate::lottery::chi::{ChiSquare, chi_square};
 use crate::lottery::decide::{Inputs, decide};
-use crate::lottery::live::{Excluded, Reason, Trail};
+use crate::lottery::live::{Exclusion, ExclusionReason, Trail};
 use crate::lottery::random::DrawKey;
-use crate::lottery::strategy::{Mode, PPM, Slice};
+use crate::lottery::strategy::{Mode, OddsSlice, PPM};
 use crate::lottery::wheel::{Stretch, Wheel};
 
 /// Secrets are fixed, so this passes always or never.
@@ -134,8 +134,8 @@ proptest! {
         for prize in &prizes {
             given.shelf.withdraw(&given.deck, *prize, true);
         }
-        let also: Vec<Excluded> =
-            prizes.iter().map(|prize| Excluded { prize: *prize, reason: Reason::Withdrawn }).collect();
+        let also: Vec<Exclusion> =
+            prizes.iter().map(|prize| Exclusion { prize: *prize, reason: ExclusionReason::Withdrawn }).collect();
         let mut trail = Trail::default();
         let inputs = Inputs {
             key: key(n),
@@ -153,7 +153,7 @@ proptest! {
 #[test]
 fn the_size_of_a_table_changes_nothing() {
     for prizes in [3_u16, 300, 3_000] {
-        let slices = (0..prizes).map(|prize| Slice { prize: id(prize), odds: 7 });
+        let slices = (0..prizes).map(|prize| OddsSlice { prize: id(prize), odds: 7 });
         let wheel = Wheel::new(slices, 0);
         for prize in 0..prizes {
             for part in 0..7 {

@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::given::{Given, id, key, one, pooled, strategy, table, ten, told, with_fallback};
+use super::fixtures::{Given, id, key, one, pooled, strategy, table, ten, told, with_fallback};
 use crate::ledger::play::Settlement;
-use crate::lottery::WireError;
-use crate::lottery::live::{Excluded, Reason};
+use crate::lottery::LotteryWireError;
+use crate::lottery::live::{Exclusion, ExclusionReason};
 use crate::lottery::record::Record;
 use crate::lottery::rule_path::RulePath;
 use crate::lottery::strategy::{
@@ -59,7 +59,11 @@ fn a_strategy_with_risk_labels_has_a_form_of_its_own() {
     let at = bytes.windows(3).position(|three| three == b"bot").unwrap();
     bytes.drain(at - 2..at + 3);
     bytes[at - 3] = 0;
-    assert_eq!(Strategy::decode(&bytes), Err(WireError::Value("form")), "form 2 without a label is none");
+    assert_eq!(
+        Strategy::decode(&bytes),
+        Err(LotteryWireError::Value("form")),
+        "form 2 without a label is none"
+    );
     assert_ne!(labelled().hash(), everything().hash());
 }
 
@@ -109,7 +113,7 @@ fn a_strategy_is_written_in_one_way() {
     }
     let mut changed = bytes.clone();
     changed[2] = 3;
-    assert_eq!(Strategy::decode(&changed), Err(WireError::Version(3)));
+    assert_eq!(Strategy::decode(&changed), Err(LotteryWireError::Version(3)));
 }
 
 #[test]
@@ -151,16 +155,21 @@ fn records_are_small() {
     // The worst there is: all of the most prizes are gone, neighbours always for different reasons, and later each for
     // another reason once more. It fits what the ledger keeps.
     let mut record = eventful().2;
-    let first = [Reason::Exhausted, Reason::BudgetDay, Reason::Unreleased, Reason::BudgetDay];
-    let tell = |reasons: [Reason; 4]| {
+    let first = [
+        ExclusionReason::Exhausted,
+        ExclusionReason::BudgetDay,
+        ExclusionReason::Unreleased,
+        ExclusionReason::BudgetDay,
+    ];
+    let tell = |reasons: [ExclusionReason; 4]| {
         let gone = (0..PRIZES_MAX).zip(reasons.into_iter().cycle());
-        gone.map(|(prize, reason)| Excluded { prize: id(prize), reason }).collect::<Vec<_>>()
+        gone.map(|(prize, reason)| Exclusion { prize: id(prize), reason }).collect::<Vec<_>>()
     };
     record.draws.iter_mut().for_each(|draw| draw.news.clear());
     record.draws[0].news = tell(first);
     record.draws[5].news = tell(first);
-    record.draws[5].news.retain(|one| one.reason == Reason::BudgetDay);
-    record.draws[5].news.iter_mut().for_each(|one| one.reason = Reason::BudgetTotal);
+    record.draws[5].news.retain(|one| one.reason == ExclusionReason::BudgetDay);
+    record.draws[5].news.iter_mut().for_each(|one| one.reason = ExclusionReason::BudgetTotal);
     let bytes = record.encode();
     assert_eq!(Record::decode(&bytes), Ok(record));
     assert!(Settlement::new(&bytes).is_some(), "{} bytes", bytes.len());
@@ -179,8 +188,8 @@ fn a_rule_path_is_written_in_one_way() {
         ("none", &[0][..], Ok(&[][..])),
         ("a leaf alone", &[1, 0], Ok(&[0][..])),
         ("the longest", &longest, Ok(&longest[1..])),
-        ("too long", &[&[34][..], &[9; 34]].concat(), Err(WireError::Value("rule path"))),
-        ("a needless byte", &[0x80, 0], Err(WireError::Value("a short number"))),
+        ("too long", &[&[34][..], &[9; 34]].concat(), Err(LotteryWireError::Value("rule path"))),
+        ("a needless byte", &[0x80, 0], Err(LotteryWireError::Value("a short number"))),
     ] {
         let changed = [head, path, tail].concat();
         let got = Record::decode(&changed);
@@ -198,24 +207,25 @@ fn a_rule_path_is_written_in_one_way() {
 /// The news of a plain draw, byte by byte.
 #[test]
 fn news_are_written_in_one_way() {
-    let (group, run) = (WireError::Value("a group of prizes"), WireError::Value("a run of prizes"));
-    let rows: [(&str, &[u8], Option<WireError>); 12] = [
+    let (group, run) =
+        (LotteryWireError::Value("a group of prizes"), LotteryWireError::Value("a run of prizes"));
+    let rows: [(&str, &[u8], Option<LotteryWireError>); 12] = [
         ("none", &[0], None),
         ("prize 5 is exhausted", &[1, 1, 1, 5, 1], None),
         ("prizes 0, 1 and 3", &[1, 1, 2, 0, 2, 1, 1], None),
         ("a group of none", &[1, 1, 0], Some(group)),
         ("groups out of order", &[2, 2, 1, 0, 1, 1, 1, 1, 1], Some(group)),
         ("what is locked", &[1, 10, 1, 0, 1], Some(group)),
-        ("no such reason", &[1, 11, 1, 0, 1], Some(WireError::Value("reason"))),
+        ("no such reason", &[1, 11, 1, 0, 1], Some(LotteryWireError::Value("reason"))),
         ("runs that touch", &[1, 1, 2, 0, 1, 0, 1], Some(run)),
         ("a run of none", &[1, 1, 1, 0, 0], Some(run)),
         ("beyond the last prize", &[1, 1, 1, 0x80, 0x20, 1], Some(run)),
         (
             "one prize, two reasons",
             &[2, 1, 1, 0, 1, 2, 1, 0, 1],
-            Some(WireError::Value("a prize with two reasons")),
+            Some(LotteryWireError::Value("a prize with two reasons")),
         ),
-        ("and more", &[1, 1, 1, 0, 1, 9], Some(WireError::Long)),
+        ("and more", &[1, 1, 1, 0, 1, 9], Some(LotteryWireError::Long)),
     ];
     let plain = plain().2.encode();
     for (name, news, expected) in rows {
@@ -228,9 +238,13 @@ fn news_are_written_in_one_way() {
 #[test]
 fn a_changed_record_has_no_second_form() {
     let mut record = eventful().2;
-    let told =
-        [(1, Reason::Exhausted), (2, Reason::Exhausted), (4, Reason::Exhausted), (7, Reason::Withdrawn)];
-    record.draws[4].news = told.map(|(prize, reason)| Excluded { prize: id(prize), reason }).to_vec();
+    let told = [
+        (1, ExclusionReason::Exhausted),
+        (2, ExclusionReason::Exhausted),
+        (4, ExclusionReason::Exhausted),
+        (7, ExclusionReason::Withdrawn),
+    ];
+    record.draws[4].news = told.map(|(prize, reason)| Exclusion { prize: id(prize), reason }).to_vec();
     let bytes = record.encode();
     for at in 0..bytes.len() {
         for changed in 0..=u8::MAX {

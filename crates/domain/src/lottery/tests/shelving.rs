@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::given::{DAY, Given, NOON, id, pooled, strategy, told, with_fallback};
+use super::fixtures::{DAY, Given, NOON, id, pooled, strategy, told, with_fallback};
 use crate::lottery::strategy::{Mode, Release};
 use crate::time::{HOUR_MS, Timestamp};
 

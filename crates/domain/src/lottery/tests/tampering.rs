@@ -1,18 +1,18 @@
 //! Whoever changes what was published or recorded is found out.
 
-use super::given::{Given, id, key, one, prize, seat, secret, strategy, table, told};
+use super::fixtures::{Given, id, key, one, prize, seat, secret, strategy, table, told};
 use super::recording::{eventful, hex, plain};
 use crate::ids::ActivityId;
-use crate::lottery::chain::{Published, Receipt};
-use crate::lottery::live::{Excluded, Reason};
-use crate::lottery::random::{Commitment, Secret};
+use crate::lottery::chain::{PublishedChain, Receipt};
+use crate::lottery::live::{Exclusion, ExclusionReason};
+use crate::lottery::random::{Commitment, DrawSecret};
 use crate::lottery::record::Record;
-use crate::lottery::replay::{Difference, Mismatch, Replayer, What};
+use crate::lottery::replay::{RecordPart, ReplayDifference, ReplayMismatch, Replayer};
 use crate::lottery::strategy::{Mode, Pity, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope};
 use crate::lottery::ticket::settle;
 
 /// What is changed, how, and what the replay says.
-type Tampering = (&'static str, fn(&mut Record), Difference);
+type Tampering = (&'static str, fn(&mut Record), ReplayDifference);
 
 /// Whoever changes an input or an outcome, and writes the record well, is found out by deciding again.
 #[test]
@@ -21,27 +21,27 @@ fn a_changed_record_does_not_replay() {
     let replayer = Replayer::new(given.published(), strategy, &secret()).unwrap();
     assert_eq!(replayer.replay(&record.encode()), Ok(record.clone()));
     let rows: [Tampering; 14] = [
-        ("activity", |r| r.key.activity = ActivityId(1), Difference::Foreign),
-        ("round", |r| r.key.round = 2, Difference::Foreign),
-        ("version", |r| r.key.version = 2, Difference::Foreign),
-        ("player", |r| r.key.seat = seat(1), wrong(12, What::Why)),
-        ("client value", |r| r.key.client.0[3] ^= 1, wrong(12, What::Roll)),
-        ("number", |r| r.key.n += 1, wrong(13, What::Why)),
-        ("block list", |r| r.blocked = true, wrong(12, What::Why)),
-        ("a better roll", |r| r.draws[0].drawn.roll = Some(1), wrong(12, What::Roll)),
-        ("another prize", |r| r.draws[4].drawn.prize = Some(id(1)), wrong(16, What::Prize)),
-        ("another slot", |r| r.draws[1].drawn.slot.0 = 9, wrong(13, What::Slot)),
-        ("more points", |r| r.draws[0].drawn.points += 1, wrong(12, What::Points)),
-        ("a prize that was there after all", |r| r.draws[0].news.clear(), wrong(12, What::Why)),
+        ("activity", |r| r.key.activity = ActivityId(1), ReplayDifference::Foreign),
+        ("round", |r| r.key.round = 2, ReplayDifference::Foreign),
+        ("version", |r| r.key.version = 2, ReplayDifference::Foreign),
+        ("player", |r| r.key.seat = seat(1), wrong(12, RecordPart::Why)),
+        ("client value", |r| r.key.client.0[3] ^= 1, wrong(12, RecordPart::Roll)),
+        ("number", |r| r.key.n += 1, wrong(13, RecordPart::Why)),
+        ("block list", |r| r.blocked = true, wrong(12, RecordPart::Why)),
+        ("a better roll", |r| r.draws[0].drawn.roll = Some(1), wrong(12, RecordPart::Roll)),
+        ("another prize", |r| r.draws[4].drawn.prize = Some(id(1)), wrong(16, RecordPart::Prize)),
+        ("another slot", |r| r.draws[1].drawn.slot.0 = 9, wrong(13, RecordPart::Slot)),
+        ("more points", |r| r.draws[0].drawn.points += 1, wrong(12, RecordPart::Points)),
+        ("a prize that was there after all", |r| r.draws[0].news.clear(), wrong(12, RecordPart::Why)),
         (
             "a prize that is said to be gone",
-            |r| r.draws[4].news.push(excluded(0, Reason::Exhausted)),
-            wrong(16, What::Why),
+            |r| r.draws[4].news.push(excluded(0, ExclusionReason::Exhausted)),
+            wrong(16, RecordPart::Why),
         ),
         (
             "a reason too many",
-            |r| r.draws[1].news.push(excluded(3, Reason::Exhausted)),
-            wrong(13, What::Excluded),
+            |r| r.draws[1].news.push(excluded(3, ExclusionReason::Exhausted)),
+            wrong(13, RecordPart::Excluded),
         ),
     ];
     for (name, change, expected) in rows {
@@ -51,12 +51,12 @@ fn a_changed_record_does_not_replay() {
     }
 }
 
-fn excluded(prize: u16, reason: Reason) -> Excluded {
-    Excluded { prize: id(prize), reason }
+fn excluded(prize: u16, reason: ExclusionReason) -> Exclusion {
+    Exclusion { prize: id(prize), reason }
 }
 
-fn wrong(n: u32, what: What) -> Difference {
-    Difference::Draw { n, what }
+fn wrong(n: u32, what: RecordPart) -> ReplayDifference {
+    ReplayDifference::Draw { n, what }
 }
 
 /// Counts that a rule read cannot be changed either, tier, unlock, pity: the path would have been another.
@@ -74,9 +74,9 @@ fn a_changed_count_does_not_replay() {
     let record = settle(&given.deck, &given.generator, &given.shelf, key(n), &given.player, one());
     let replayer = Replayer::new(given.published(), strategy, &secret()).unwrap();
     let rows: [Tampering; 3] = [
-        ("another tier", |r| r.draws_in_all = 5, wrong(n, What::Prize)),
-        ("still locked", |r| r.draws_today = 1, wrong(n, What::Why)),
-        ("pity", |r| r.misses = 7, wrong(n, What::Why)),
+        ("another tier", |r| r.draws_in_all = 5, wrong(n, RecordPart::Prize)),
+        ("still locked", |r| r.draws_today = 1, wrong(n, RecordPart::Why)),
+        ("pity", |r| r.misses = 7, wrong(n, RecordPart::Why)),
     ];
     assert_eq!(told(&record.draws[0].drawn), "0");
     for (name, change, expected) in rows {
@@ -102,7 +102,7 @@ fn any_changed_bit_is_found() {
                 let mut changed = bytes.clone();
                 changed[at] ^= 1 << bit;
                 let name = format!("bit {bit} of byte {at}");
-                assert_eq!(replayer.follow(&changed, &receipt), Err(Difference::Chain), "{name}");
+                assert_eq!(replayer.follow(&changed, &receipt), Err(ReplayDifference::Chain), "{name}");
                 match replayer.replay(&changed) {
                     Ok(other) if unread.iter().any(|range| range.contains(&at)) => assert_ne!(other, record),
                     // Why a prize was withdrawn decides nothing either.
@@ -119,7 +119,8 @@ fn any_changed_bit_is_found() {
 
 fn withdrawn_for_all(mut record: Record) -> Record {
     let news = record.draws.iter_mut().flat_map(|draw| &mut draw.news);
-    news.filter(|one| one.reason == Reason::WithdrawnForUser).for_each(|one| one.reason = Reason::Withdrawn);
+    news.filter(|one| one.reason == ExclusionReason::WithdrawnForUser)
+        .for_each(|one| one.reason = ExclusionReason::Withdrawn);
     record
 }
 
@@ -167,24 +168,24 @@ fn a_replay_begins_with_what_was_published() {
     let begin =
         |published, strategy: &Strategy, secret| Replayer::new(published, strategy.clone(), &secret).err();
     assert_eq!(begin(published, &strategy, secret()), None);
-    assert_eq!(begin(published, &strategy, Secret::new([0; 32])), Some(Mismatch::Secret));
-    assert_eq!(begin(published, &other, secret()), Some(Mismatch::Strategy));
-    assert_eq!(begin(published, &next, secret()), Some(Mismatch::Strategy));
-    let unfit = Published { strategy: next.hash(), ..published };
+    assert_eq!(begin(published, &strategy, DrawSecret::new([0; 32])), Some(ReplayMismatch::Secret));
+    assert_eq!(begin(published, &other, secret()), Some(ReplayMismatch::Strategy));
+    assert_eq!(begin(published, &next, secret()), Some(ReplayMismatch::Strategy));
+    let unfit = PublishedChain { strategy: next.hash(), ..published };
     assert_eq!(
         begin(unfit, &next, secret()),
-        Some(Mismatch::Strategy),
+        Some(ReplayMismatch::Strategy),
         "of another version than was published"
     );
     let mut flawed = strategy.clone();
     flawed.prizes.push(prize(7));
-    let foolish = Published { strategy: flawed.hash(), ..published };
-    assert!(matches!(begin(foolish, &flawed, secret()), Some(Mismatch::Flawed(_))));
+    let foolish = PublishedChain { strategy: flawed.hash(), ..published };
+    assert!(matches!(begin(foolish, &flawed, secret()), Some(ReplayMismatch::Flawed(_))));
     for other in [
-        Published { activity: ActivityId(1), ..published },
-        Published { round: 2, ..published },
-        Published { version: 2, ..published },
-        Published { commitment: Commitment([0; 32]), ..published },
+        PublishedChain { activity: ActivityId(1), ..published },
+        PublishedChain { round: 2, ..published },
+        PublishedChain { version: 2, ..published },
+        PublishedChain { commitment: Commitment([0; 32]), ..published },
         unfit,
     ] {
         assert_ne!(other.link(), published.link(), "every part of what is published is in the chain");

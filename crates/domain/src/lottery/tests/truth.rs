@@ -1,10 +1,10 @@
 //! Inputs that do not follow from the draws before are found out, one by one.
 
-use super::given::{DAY, Given, NOON, id, key, one, strategy, ten, with_fallback};
-use crate::lottery::decide::Player;
+use super::fixtures::{DAY, Given, NOON, id, key, one, strategy, ten, with_fallback};
+use crate::lottery::decide::PlayerHistory;
 use crate::lottery::deck::Deck;
 use crate::lottery::history::{Claim, History, Untrue};
-use crate::lottery::live::{Excluded, Reason};
+use crate::lottery::live::{Exclusion, ExclusionReason};
 use crate::lottery::random::DrawKey;
 use crate::lottery::record::Record;
 use crate::lottery::strategy::{Mode, Release};
@@ -24,7 +24,7 @@ fn tickets() -> (Given, Vec<Record>) {
     for (draws, minutes, day) in [(ten(), 0, DAY), (one(), 61, DAY), (ten(), 24 * 60, DAY + 1)] {
         given.shelf.advance(&given.deck, Timestamp(NOON.0 + minutes * 60_000), day);
         if given.player.day != day {
-            given.player = Player { day, draws_today: 0, ..given.player.clone() };
+            given.player = PlayerHistory { day, draws_today: 0, ..given.player.clone() };
         }
         let key = DrawKey { n: given.player.draws, ..key(0) };
         let record = settle(&given.deck, &given.generator, &given.shelf, key, &given.player, draws);
@@ -39,8 +39,8 @@ fn tickets() -> (Given, Vec<Record>) {
 
 type Lie = (&'static str, usize, fn(&mut Record), u32, Claim);
 
-fn told(prize: u16, reason: Reason) -> Claim {
-    Claim::Told(Excluded { prize: id(prize), reason })
+fn told(prize: u16, reason: ExclusionReason) -> Claim {
+    Claim::Told(Exclusion { prize: id(prize), reason })
 }
 
 #[test]
@@ -60,12 +60,42 @@ fn every_untrue_input_is_found() {
         ("a higher tier", 1, |r| r.draws_in_all = 11, 10, Claim::DrawsInAll),
         ("more draws today", 2, |r| r.draws_today = 1, 11, Claim::DrawsToday),
         ("more misses", 1, |r| r.misses += 1, 10, Claim::Misses),
-        ("a schedule", 1, |r| tell(r, 0, Reason::Unreleased), 10, told(0, Reason::Unreleased)),
-        ("a cap by the hour", 2, |r| tell(r, 0, Reason::HourlyCap), 11, told(0, Reason::HourlyCap)),
-        ("the budget", 1, |r| tell(r, 0, Reason::BudgetTotal), 10, told(0, Reason::BudgetTotal)),
-        ("the day's budget", 2, |r| tell(r, 0, Reason::BudgetDay), 11, told(0, Reason::BudgetDay)),
-        ("a cap", 0, |r| tell(r, 0, Reason::Capped), 0, told(0, Reason::Capped)),
-        ("the purse", 0, |r| tell(r, 9, Reason::PointsBudget), 0, told(9, Reason::PointsBudget)),
+        (
+            "a schedule",
+            1,
+            |r| tell(r, 0, ExclusionReason::Unreleased),
+            10,
+            told(0, ExclusionReason::Unreleased),
+        ),
+        (
+            "a cap by the hour",
+            2,
+            |r| tell(r, 0, ExclusionReason::HourlyCap),
+            11,
+            told(0, ExclusionReason::HourlyCap),
+        ),
+        (
+            "the budget",
+            1,
+            |r| tell(r, 0, ExclusionReason::BudgetTotal),
+            10,
+            told(0, ExclusionReason::BudgetTotal),
+        ),
+        (
+            "the day's budget",
+            2,
+            |r| tell(r, 0, ExclusionReason::BudgetDay),
+            11,
+            told(0, ExclusionReason::BudgetDay),
+        ),
+        ("a cap", 0, |r| tell(r, 0, ExclusionReason::Capped), 0, told(0, ExclusionReason::Capped)),
+        (
+            "the purse",
+            0,
+            |r| tell(r, 9, ExclusionReason::PointsBudget),
+            0,
+            told(9, ExclusionReason::PointsBudget),
+        ),
     ];
     for (name, at, lie, n, what) in lies {
         let mut history = History::new(given.deck.clone());
@@ -78,8 +108,8 @@ fn every_untrue_input_is_found() {
     }
 }
 
-fn tell(record: &mut Record, prize: u16, reason: Reason) {
-    record.draws[0].news = vec![Excluded { prize: id(prize), reason }];
+fn tell(record: &mut Record, prize: u16, reason: ExclusionReason) {
+    record.draws[0].news = vec![Exclusion { prize: id(prize), reason }];
 }
 
 /// The same prize in every draw of ten: the first rule that forbids it says so.
@@ -87,10 +117,10 @@ fn tell(record: &mut Record, prize: u16, reason: Reason) {
 fn nothing_is_given_beyond_a_rule() {
     let (given, records) = tickets();
     for (prize, points, hours, n, reason) in [
-        (0, 0, 0, 2, Reason::Unreleased),
-        (0, 0, 1, 2, Reason::HourlyCap),
+        (0, 0, 0, 2, ExclusionReason::Unreleased),
+        (0, 0, 1, 2, ExclusionReason::HourlyCap),
         // Eight times thirteen points are more than the purse had.
-        (9, 13, 0, 8, Reason::PointsBudget),
+        (9, 13, 0, 8, ExclusionReason::PointsBudget),
     ] {
         let mut changed = records[0].clone();
         changed.at = Timestamp(NOON.0 + hours * HOUR_MS);
@@ -99,7 +129,7 @@ fn nothing_is_given_beyond_a_rule() {
             (draw.drawn.prize, draw.drawn.points) = (Some(id(prize)), points);
         }
         let mut history = History::new(given.deck.clone());
-        let what = Claim::Given(Excluded { prize: id(prize), reason });
+        let what = Claim::Given(Exclusion { prize: id(prize), reason });
         assert_eq!(history.follow(&changed), Err(Untrue { seat: key(0).seat, n, what }));
     }
 }
@@ -133,7 +163,13 @@ fn a_later_version_goes_on_from_where_the_one_before_ended() {
         ("the day before", 0, |r| (r.day, r.draws_today) = (20_251_231, 0), 10, Claim::Day),
         ("no draws today", 0, |r| r.draws_today = 0, 10, Claim::DrawsToday),
         ("more misses", 0, |r| r.misses += 1, 10, Claim::Misses),
-        ("a schedule", 0, |r| tell(r, 1, Reason::Unreleased), 10, told(1, Reason::Unreleased)),
+        (
+            "a schedule",
+            0,
+            |r| tell(r, 1, ExclusionReason::Unreleased),
+            10,
+            told(1, ExclusionReason::Unreleased),
+        ),
     ];
     for (name, _, lie, n, what) in rows {
         let mut second = records[1].clone();
@@ -150,7 +186,7 @@ fn a_later_version_goes_on_from_where_the_one_before_ended() {
     plain(&mut again);
     again.at = NOON;
     again.draws[0].drawn.prize = Some(id(0));
-    let excluded = Excluded { prize: id(0), reason: Reason::Unreleased };
+    let excluded = Exclusion { prize: id(0), reason: ExclusionReason::Unreleased };
     let untrue = Untrue { seat: key(0).seat, n: 10, what: Claim::Given(excluded) };
     let mut third = begun().next_version(without).next_version(given.deck.clone());
     assert_eq!(third.follow(&again), Err(untrue));
@@ -177,11 +213,11 @@ fn an_untrue_input_is_told_in_words() {
         (Claim::Number, "its number is not the next one after the player's draws before"),
         (Claim::Day, "its day is no date that fits its moment and the days of the records before"),
         (
-            told(3, Reason::Capped),
+            told(3, ExclusionReason::Capped),
             "of prize 3 it is said that the player has won it as often as anybody may, and it is not so",
         ),
         (
-            Claim::Given(Excluded { prize: id(3), reason: Reason::HourlyCap }),
+            Claim::Given(Exclusion { prize: id(3), reason: ExclusionReason::HourlyCap }),
             "prize 3 was given, although the cap of the hour is reached",
         ),
     ] {

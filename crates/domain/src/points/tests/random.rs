@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::super::{Account, Amount, Entry, Kind, Lot, Move, NEVER, Target};
+use super::super::{Amount, Entry, EntryKind, Lot, Move, NEVER, PointsAccount, Target};
 use crate::time::Timestamp;
 
 const LIVES: u64 = 400;
@@ -22,7 +22,7 @@ impl Dice {
 
 #[derive(Default)]
 struct Life {
-    account: Account,
+    account: PointsAccount,
     rows: Vec<Entry>,
     /// Which steps were carried out, to know that the dice reach all of them.
     seen: BTreeMap<&'static str, u32>,
@@ -65,7 +65,7 @@ impl Life {
         }
     }
 
-    fn holds(&self, before: &Account, entry: &Entry, at: Timestamp) {
+    fn holds(&self, before: &PointsAccount, entry: &Entry, at: Timestamp) {
         let account = &self.account;
         let left: i64 = account.lots.values().map(|lot| lot.left).sum();
         assert_eq!(
@@ -78,12 +78,14 @@ impl Life {
         let first = account.lots.iter().find(|(_, lot)| lot.left > 0).map_or(NEVER, |(expires, _)| *expires);
         assert_eq!(account.next, first);
         match entry.kind {
-            Kind::Spend => {
+            EntryKind::Spend => {
                 assert!(account.balance >= 0, "spending never leads into debt");
                 assert!(entry.parts.iter().all(|part| part.expires > at), "nobody spends what has expired");
             }
-            Kind::Expire => assert_eq!(entry.delta, -before.due(at), "no more than is left, and all of it"),
-            Kind::Credit | Kind::Reverse => {}
+            EntryKind::Expire => {
+                assert_eq!(entry.delta, -before.due(at), "no more than is left, and all of it");
+            }
+            EntryKind::Credit | EntryKind::Reverse => {}
         }
         assert!(account.lots.iter().all(|(expires, lot)| lot.lapsed == 0 || *expires <= at));
     }
@@ -98,9 +100,10 @@ impl Life {
             assert!(row.reverses.is_none_or(|target| target < n && reversed.insert(target)));
         }
         assert_eq!(self.account.balance, balance);
-        let sum =
-            |kind: Kind| self.rows.iter().filter(|row| row.kind == kind).map(|row| row.delta).sum::<i64>();
-        assert!(-sum(Kind::Expire) <= sum(Kind::Credit), "no more expires than was ever given");
+        let sum = |kind: EntryKind| {
+            self.rows.iter().filter(|row| row.kind == kind).map(|row| row.delta).sum::<i64>()
+        };
+        assert!(-sum(EntryKind::Expire) <= sum(EntryKind::Credit), "no more expires than was ever given");
     }
 }
 
@@ -131,7 +134,7 @@ fn an_account_is_what_its_rows_say() {
     for at in 0..500 {
         life.step(&mut dice, Timestamp(at));
     }
-    let mut again = Account::default();
+    let mut again = PointsAccount::default();
     for row in &life.rows {
         again.fold(row);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{AMOUNT_MAX, Account, Amount, BALANCE_MAX, Entry, Move, NEVER, Target};
+use super::super::{AMOUNT_MAX, Amount, BALANCE_MAX, Entry, Move, NEVER, PointsAccount, Target};
 use crate::time::Timestamp;
 
 const FOREVER: i64 = i64::MAX;
@@ -26,7 +26,7 @@ fn reverse(n: i64) -> Move {
 /// An account and its statement.
 #[derive(Default)]
 struct Book {
-    account: Account,
+    account: PointsAccount,
     rows: Vec<Entry>,
 }
 
@@ -184,7 +184,7 @@ fn amounts_and_balances_have_bounds() {
         (BALANCE_MAX, credit(1, FOREVER), Some("points_out_of_range")),
         (-BALANCE_MAX, credit(1, FOREVER), None),
     ] {
-        let account = Account { balance, rows: 7, next: NEVER, lots: BTreeMap::new() };
+        let account = PointsAccount { balance, rows: 7, next: NEVER, lots: BTreeMap::new() };
         let said = account.decide(&asked, None, Timestamp(0));
         assert_eq!(said.err().map(|rejection| rejection.code()), expected, "{balance}");
     }

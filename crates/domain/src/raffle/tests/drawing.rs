@@ -71,21 +71,21 @@ fn verifying_names_what_does_not_agree() {
     let (roll, beacon) = (example(), Beacon::of(b"6 2 5"));
     let winners = draw(&SECRET, &roll, Some(&beacon)).unwrap();
     let commitment = Sha256::digest(SECRET).into();
-    let published = Published { commitment, roll_hash: *roll.hash(), winners: winners.clone() };
-    let check = |published: &Published, secret: &[u8; 32], beacon: Option<&Beacon>| {
+    let published = PublishedRaffle { commitment, roll_hash: *roll.hash(), winners: winners.clone() };
+    let check = |published: &PublishedRaffle, secret: &[u8; 32], beacon: Option<&Beacon>| {
         verify(published, secret, &roll, beacon).map_err(|mismatch| mismatch.name())
     };
     assert_eq!(check(&published, &SECRET, Some(&beacon)), Ok(3));
     assert_eq!(check(&published, &[9; 32], Some(&beacon)), Err("secret_mismatch"));
     assert_eq!(check(&published, &SECRET, None), Err("beacon_missing"));
     assert_eq!(check(&published, &SECRET, Some(&Beacon::of(b"6 2 4"))), Err("winner_mismatch"));
-    let other_roll = Published { roll_hash: [0; 32], ..published.clone() };
+    let other_roll = PublishedRaffle { roll_hash: [0; 32], ..published.clone() };
     assert_eq!(check(&other_roll, &SECRET, Some(&beacon)), Err("roll_mismatch"));
 
     let claim = |winners: Vec<Winner>| {
-        verify(&Published { winners, ..published.clone() }, &SECRET, &roll, Some(&beacon))
+        verify(&PublishedRaffle { winners, ..published.clone() }, &SECRET, &roll, Some(&beacon))
     };
-    let differs = |at, drawn, published| Err(Mismatch::Winner { at, drawn, published });
+    let differs = |at, drawn, published| Err(RaffleMismatch::Winner { at, drawn, published });
     let (first, second, third) = (winners[0], winners[1], winners[2]);
     let changed = Winner { seat: seat(33), ..second };
     assert_eq!(claim(vec![first, changed, third]), differs(1, Some(second), Some(changed)));

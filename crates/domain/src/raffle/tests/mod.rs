@@ -6,7 +6,7 @@ mod rolls;
 
 use super::*;
 use crate::ids::ActivityId;
-use crate::seat::Seat;
+use crate::player_number::PlayerNumber;
 
 pub const SECRET: [u8; 32] = {
     let mut secret = [0; 32];
@@ -18,8 +18,8 @@ pub const SECRET: [u8; 32] = {
     secret
 };
 
-pub fn seat(number: u32) -> Seat {
-    Seat::new(number).unwrap()
+pub fn seat(number: u32) -> PlayerNumber {
+    PlayerNumber::new(number).unwrap()
 }
 
 pub fn entrants(rows: &[(u32, u32)]) -> Vec<Entrant> {

@@ -6,25 +6,28 @@ use crate::fulfilment as giving;
 use crate::time::Timestamp;
 
 rows! { fulfilment:
-    FulfilmentStepIllegal { state: giving::State, step: giving::Step } = "fulfilment_step_illegal",
-        "A prize that is {state} does not take the step {step}.", "奖品处于{state}状态，不能执行{step}。";
+    FulfilmentStepIllegal { state: giving::FulfilmentState, step: giving::FulfilmentStep } = "fulfilment_step_illegal",
+        "A prize that is {state} does not allow the step {step}.", "奖品处于{state}状态，不能执行{step}。";
     /// It is in somebody's hands, and nothing of ours can be taken back.
-    GivenForGood { kind: giving::Kind } = "given_for_good",
-        "What was given as a {kind} cannot be taken back.", "已发放的{kind}无法收回。";
+    GivenForGood { kind: giving::PrizeKind } = "given_for_good",
+        "A {kind} that was delivered cannot be voided.", "已发放的{kind}无法收回。";
     /// Whoever won it did not ask in time.
     ClaimOver { at: Timestamp } = "claim_over",
-        "It could be claimed until {at}.", "领取已于 {at} 截止。";
+        "The time to claim it ended at {at}.", "领取已于 {at} 截止。";
 }
 
 /// Each as an example.
-pub(super) fn shown() -> Vec<Row> {
+pub(super) fn examples() -> Vec<Row> {
     use Rejection::*;
     vec![
         (
-            FulfilmentStepIllegal { state: giving::State::Given, step: giving::Step::Claim },
-            "A prize that is given does not take the step claim.",
+            FulfilmentStepIllegal {
+                state: giving::FulfilmentState::Given,
+                step: giving::FulfilmentStep::Claim,
+            },
+            "A prize that is given does not allow the step claim.",
         ),
-        (GivenForGood { kind: giving::Kind::Parcel }, "What was given as a parcel cannot be taken back."),
-        (ClaimOver { at: Timestamp(0) }, "It could be claimed until 1970-01-01 00:00 UTC."),
+        (GivenForGood { kind: giving::PrizeKind::Parcel }, "A parcel that was delivered cannot be voided."),
+        (ClaimOver { at: Timestamp(0) }, "The time to claim it ended at 1970-01-01 00:00 UTC."),
     ]
 }

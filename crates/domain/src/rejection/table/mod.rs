@@ -43,26 +43,26 @@ pub(super) use webhooks::webhooks;
 pub(super) type Row = (super::Rejection, &'static str);
 
 /// In the order of the catalogue.
-pub(super) fn shown() -> Vec<Row> {
+pub(super) fn examples() -> Vec<Row> {
     let topics = [
-        request::shown(),
-        access::shown(),
-        pace::shown(),
-        credentials::shown(),
-        running::shown(),
-        stock::shown(),
-        activities::shown(),
-        playing::shown(),
-        raffles::shown(),
-        fulfilment::shown(),
-        points::shown(),
-        codes::shown(),
-        webhooks::shown(),
-        grants::shown(),
-        shop::shown(),
-        sales::shown(),
-        gate::shown(),
-        orders::shown(),
+        request::examples(),
+        access::examples(),
+        pace::examples(),
+        credentials::examples(),
+        running::examples(),
+        stock::examples(),
+        activities::examples(),
+        playing::examples(),
+        raffles::examples(),
+        fulfilment::examples(),
+        points::examples(),
+        codes::examples(),
+        webhooks::examples(),
+        grants::examples(),
+        shop::examples(),
+        sales::examples(),
+        gate::examples(),
+        orders::examples(),
     ];
     topics.into_iter().flatten().collect()
 }

@@ -13,20 +13,20 @@ rows! { pace:
         "The ledger cannot write now; nothing was done. /readyz says why. Try again in {retry_after_s} s.",
         "账本暂时无法写入，操作未执行；原因见 /readyz。请 {retry_after_s} 秒后再试。";
     RowsBehind { retry_after_s: i64 } = "rows_behind",
-        "What was done last cannot be read yet. Try again in {retry_after_s} s.",
+        "The latest changes cannot be read yet. Try again in {retry_after_s} s.",
         "最新数据尚未同步完成，暂时无法读取，请 {retry_after_s} 秒后再试。";
     ClockBehind { retry_after_s: i64 } = "clock_behind",
         "The server's clock does not agree with its records; nothing was done. Try again in {retry_after_s} s.",
         "服务器时钟与记录不一致，操作未执行，请 {retry_after_s} 秒后再试。";
     TimedOut = "timed_out",
-        "The answer took too long. Repeat with the same Idempotency-Key or id.", "处理超时，请使用相同的 Idempotency-Key 或 ID 重试。";
+        "The request took too long. Repeat it with the same Idempotency-Key or id.", "处理超时，请使用相同的 Idempotency-Key 或 ID 重试。";
     OutcomeUnknown = "outcome_unknown",
-        "It is not known whether this was saved. Repeat with the same Idempotency-Key or id.",
+        "It is unknown whether this was saved. Repeat the request with the same Idempotency-Key or id.",
         "暂时无法确认是否已保存，请使用相同的 Idempotency-Key 或 ID 重试。";
 }
 
 /// Each as an example.
-pub(super) fn shown() -> Vec<Row> {
+pub(super) fn examples() -> Vec<Row> {
     use Rejection::*;
     vec![
         (RateLimited { retry_after_s: 3 }, "Too many requests. Try again in 3 s."),
@@ -35,15 +35,15 @@ pub(super) fn shown() -> Vec<Row> {
             LedgerUnavailable { retry_after_s: 1 },
             "The ledger cannot write now; nothing was done. /readyz says why. Try again in 1 s.",
         ),
-        (RowsBehind { retry_after_s: 1 }, "What was done last cannot be read yet. Try again in 1 s."),
+        (RowsBehind { retry_after_s: 1 }, "The latest changes cannot be read yet. Try again in 1 s."),
         (
             ClockBehind { retry_after_s: 3 },
             "The server's clock does not agree with its records; nothing was done. Try again in 3 s.",
         ),
-        (TimedOut, "The answer took too long. Repeat with the same Idempotency-Key or id."),
+        (TimedOut, "The request took too long. Repeat it with the same Idempotency-Key or id."),
         (
             OutcomeUnknown,
-            "It is not known whether this was saved. Repeat with the same Idempotency-Key or id.",
+            "It is unknown whether this was saved. Repeat the request with the same Idempotency-Key or id.",
         ),
     ]
 }

@@ -9,37 +9,40 @@ rows! { running:
     FactsFull { max: u32 } = "facts_full",
         "A user may have {max} facts at most.", "每个用户最多 {max} 条属性。";
     FactReserved { name: String } = "fact_reserved",
-        "The name {name} belongs to Windfall itself: nobody sets it.", "属性名 {name} 由系统保留，不能设置。";
+        "The name {name} is reserved by Windfall and cannot be set.", "属性名 {name} 由系统保留，不能设置。";
     SelfBan = "self_ban", "You cannot ban yourself.", "不能封禁自己。";
     LastAdmin = "last_admin",
-        "This would leave nobody with the role admin.", "此操作会使系统没有管理员。";
+        "Nobody would have the role admin any more.", "此操作会使系统没有管理员。";
     /// Written on top of a version that is not the newest any more.
     VersionStale { newest: u32 } = "version_stale",
-        "Version {newest} was saved meanwhile. Look at it, then save on top of it.",
+        "Version {newest} was saved in the meantime. Read it, then save your changes on top of it.",
         "期间已保存第 {newest} 版，请查看后在其基础上保存。";
     BlockListFull { max: u32 } = "block_list_full",
         "A block list holds {max} users at most.", "黑名单最多 {max} 人。";
     AlreadyDecided { state: String } = "already_decided",
         "This request is already {state}.", "该申请已处于 {state} 状态。";
     ScheduleInvalid { detail: String } = "schedule_invalid",
-        "Not a schedule: {detail}.", "计划表达式无效：{detail}。";
+        "The schedule is not valid: {detail}.", "计划表达式无效：{detail}。";
     LeaseLost = "lease_lost",
         "Another worker has taken this over.", "该任务已由其他工作进程接管。";
 }
 
 /// Each as an example.
-pub(super) fn shown() -> Vec<Row> {
+pub(super) fn examples() -> Vec<Row> {
     use Rejection::*;
     vec![
         (AddressBookFull { max: 20 }, "An address book holds 20 entries at most."),
         (FactsFull { max: 64 }, "A user may have 64 facts at most."),
-        (FactReserved { name: "level".into() }, "The name level belongs to Windfall itself: nobody sets it."),
+        (FactReserved { name: "level".into() }, "The name level is reserved by Windfall and cannot be set."),
         (SelfBan, "You cannot ban yourself."),
-        (LastAdmin, "This would leave nobody with the role admin."),
-        (VersionStale { newest: 3 }, "Version 3 was saved meanwhile. Look at it, then save on top of it."),
+        (LastAdmin, "Nobody would have the role admin any more."),
+        (
+            VersionStale { newest: 3 },
+            "Version 3 was saved in the meantime. Read it, then save your changes on top of it.",
+        ),
         (BlockListFull { max: 9 }, "A block list holds 9 users at most."),
         (AlreadyDecided { state: "approved".into() }, "This request is already approved."),
-        (ScheduleInvalid { detail: "x".into() }, "Not a schedule: x."),
+        (ScheduleInvalid { detail: "x".into() }, "The schedule is not valid: x."),
         (LeaseLost, "Another worker has taken this over."),
     ]
 }

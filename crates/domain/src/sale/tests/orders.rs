@@ -3,8 +3,8 @@
 use super::super::OrderEvent as E;
 use super::super::OrderState::{self, *};
 use super::super::{
-    Arrival, Currency, Money, PaymentState, SALES_CALLER, Why, again_id, again_key, arrival, hold_id,
-    hold_key, order_of, owner, step, user_of,
+    Arrival, Currency, Money, PaymentState, RefundReason, SALES_CALLER, again_id, again_key, arrival,
+    hold_id, hold_key, order_of, owner, step, user_of,
 };
 use crate::ids::{OrderId, UserId};
 
@@ -45,8 +45,8 @@ fn names_are_for_good_and_each_has_one() {
     for state in PaymentState::ALL {
         assert_eq!(PaymentState::parse(state.name()), Some(state));
     }
-    for why in Why::ALL {
-        assert_eq!(Why::parse(why.name()), Some(why));
+    for why in RefundReason::ALL {
+        assert_eq!(RefundReason::parse(why.name()), Some(why));
     }
     assert_eq!(OrderState::parse("placed"), None);
 }
@@ -61,15 +61,15 @@ fn the_first_payment_of_the_right_amount_settles_an_order() {
         (Unpaid, false, money(1_000, "CNY"), Arrival::Settles),
         (Cancelled, false, money(1_000, "CNY"), Arrival::Settles),
         (Expired, false, money(1_000, "CNY"), Arrival::Settles),
-        (Unpaid, true, money(1_000, "CNY"), back(Why::PaidTwice)),
-        (Paid, true, money(1_000, "CNY"), back(Why::PaidTwice)),
-        (Fulfilled, true, money(1_000, "CNY"), back(Why::PaidTwice)),
-        (RefundDue, true, money(1_000, "CNY"), back(Why::PaidTwice)),
-        (Refunded, true, money(1_000, "CNY"), back(Why::PaidTwice)),
-        (Refunded, false, money(1_000, "CNY"), back(Why::PaidTwice)),
-        (Unpaid, false, money(999, "CNY"), back(Why::AmountWrong)),
-        (Unpaid, false, money(1_001, "CNY"), back(Why::AmountWrong)),
-        (Unpaid, false, money(1_000, "USD"), back(Why::AmountWrong)),
+        (Unpaid, true, money(1_000, "CNY"), back(RefundReason::PaidTwice)),
+        (Paid, true, money(1_000, "CNY"), back(RefundReason::PaidTwice)),
+        (Fulfilled, true, money(1_000, "CNY"), back(RefundReason::PaidTwice)),
+        (RefundDue, true, money(1_000, "CNY"), back(RefundReason::PaidTwice)),
+        (Refunded, true, money(1_000, "CNY"), back(RefundReason::PaidTwice)),
+        (Refunded, false, money(1_000, "CNY"), back(RefundReason::PaidTwice)),
+        (Unpaid, false, money(999, "CNY"), back(RefundReason::AmountWrong)),
+        (Unpaid, false, money(1_001, "CNY"), back(RefundReason::AmountWrong)),
+        (Unpaid, false, money(1_000, "USD"), back(RefundReason::AmountWrong)),
     ] {
         assert_eq!(arrival(state, claimed, &costs, &came), expected, "{state:?} {claimed} {came:?}");
     }

@@ -4,7 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{Arrival, Currency, Money, OrderEvent, OrderState, PaymentState, Why, arrival, step};
+use super::super::{
+    Arrival, Currency, Money, OrderEvent, OrderState, PaymentState, RefundReason, arrival, step,
+};
 
 const LIVES: u64 = 400;
 const STEPS: u64 = 150;
@@ -102,7 +104,7 @@ impl Sale {
                 PaymentState::Arrived
             }
             Arrival::Back(why) => {
-                let name = if why == Why::PaidTwice { "paid_twice" } else { "amount_wrong" };
+                let name = if why == RefundReason::PaidTwice { "paid_twice" } else { "amount_wrong" };
                 self.count(name);
                 PaymentState::BackDue
             }

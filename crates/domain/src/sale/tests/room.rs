@@ -2,13 +2,15 @@
 
 use crate::ids::UserId;
 use crate::sale::room::{
-    ADMITTED_FOR_MS, AWAY_AFTER_MS, Conditions, Health, Joined, QueuePosition, Room, ask_again_ms,
+    ADMITTED_FOR_MS, AWAY_AFTER_MS, Conditions, JoinOutcome, QueuePosition, ServerLoad, WaitingRoom,
+    ask_again_ms,
 };
 use crate::time::Timestamp;
 
-const EASY: Conditions = Conditions { open: true, per_second: 2, free: 100, held: 0, health: Health::Good };
-const BUSY: Conditions = Conditions { health: Health::Busy, ..EASY };
-const STUCK: Conditions = Conditions { health: Health::Stuck, ..EASY };
+const EASY: Conditions =
+    Conditions { open: true, per_second: 2, free: 100, held: 0, health: ServerLoad::Good };
+const BUSY: Conditions = Conditions { health: ServerLoad::Busy, ..EASY };
+const STUCK: Conditions = Conditions { health: ServerLoad::Stuck, ..EASY };
 const EARLY: Conditions = Conditions { open: false, ..EASY };
 const ONE_LEFT: Conditions = Conditions { free: 1, ..EASY };
 const ALL_HELD: Conditions = Conditions { free: 0, held: 1, ..EASY };
@@ -43,13 +45,13 @@ fn stands(standing: QueuePosition) -> Stands {
     }
 }
 
-fn joined(joined: Joined) -> Stands {
-    let Joined::Stands(standing) = joined else { panic!("{joined:?}") };
+fn joined(joined: JoinOutcome) -> Stands {
+    let JoinOutcome::Stands(standing) = joined else { panic!("{joined:?}") };
     stands(standing)
 }
 
-fn room(first: i64) -> Room {
-    let mut room = Room::default();
+fn room(first: i64) -> WaitingRoom {
+    let mut room = WaitingRoom::default();
     room.supply(first..first + 1_000);
     room.tick(Timestamp(1_000_000), STUCK);
     room
@@ -219,7 +221,7 @@ fn whoever_follows_the_line_hears_of_their_turn_with_its_tick() {
     let mut room = room(1);
     let alone = UserId(1);
     let mut line = room.line();
-    let mut changed = |room: &mut Room, ms: i64| {
+    let mut changed = |room: &mut WaitingRoom, ms: i64| {
         room.tick(Timestamp(1_000_000 + ms), EASY);
         let before = std::mem::replace(&mut line, room.line());
         before != line
@@ -294,41 +296,41 @@ fn a_restart_keeps_the_order() {
 
 #[test]
 fn numbers_come_from_blocks_that_were_written_down() {
-    let mut room = Room::default();
+    let mut room = WaitingRoom::default();
     let now = Timestamp(1_000_000);
-    assert_eq!(room.join(UserId(1), None, now), Joined::NeedsNumbers);
+    assert_eq!(room.join(UserId(1), None, now), JoinOutcome::NeedsNumbers);
     room.supply(11..12);
     assert_eq!(
         room.join(UserId(1), None, now),
-        Joined::Stands(QueuePosition::Waiting { number: 11, ahead: 0 })
+        JoinOutcome::Stands(QueuePosition::Waiting { number: 11, ahead: 0 })
     );
-    assert_eq!(room.join(UserId(2), None, now), Joined::NeedsNumbers);
+    assert_eq!(room.join(UserId(2), None, now), JoinOutcome::NeedsNumbers);
     room.supply(5..6);
-    assert_eq!(room.join(UserId(2), None, now), Joined::NeedsNumbers, "an older block comes too late");
+    assert_eq!(room.join(UserId(2), None, now), JoinOutcome::NeedsNumbers, "an older block comes too late");
     room.supply(12..13);
     assert_eq!(
         room.join(UserId(2), None, now),
-        Joined::Stands(QueuePosition::Waiting { number: 12, ahead: 1 })
+        JoinOutcome::Stands(QueuePosition::Waiting { number: 12, ahead: 1 })
     );
 }
 
 #[test]
 fn it_remembers_so_many_and_no_more() {
     let places = 100;
-    let mut room = Room::with_places(100);
+    let mut room = WaitingRoom::with_places(100);
     let now = Timestamp(1_000_000);
     room.supply(1..places + 100);
     for user in 1..=places {
-        assert!(matches!(room.join(UserId(user), None, now), Joined::Stands(_)));
+        assert!(matches!(room.join(UserId(user), None, now), JoinOutcome::Stands(_)));
     }
-    assert_eq!(room.join(UserId(0), None, now), Joined::Full);
-    assert_eq!(room.join(UserId(0), Some(places + 200), now), Joined::Full);
-    assert!(matches!(room.join(UserId(1), None, now), Joined::Stands(_)), "whoever has a place has it");
+    assert_eq!(room.join(UserId(0), None, now), JoinOutcome::Full);
+    assert_eq!(room.join(UserId(0), Some(places + 200), now), JoinOutcome::Full);
+    assert!(matches!(room.join(UserId(1), None, now), JoinOutcome::Stands(_)), "whoever has a place has it");
     let later = now + AWAY_AFTER_MS;
     room.tick(later, STUCK);
     room.tick(later + ADMITTED_FOR_MS, STUCK);
     assert!(
-        matches!(room.join(UserId(0), None, later + ADMITTED_FOR_MS), Joined::Stands(_)),
+        matches!(room.join(UserId(0), None, later + ADMITTED_FOR_MS), JoinOutcome::Stands(_)),
         "they went away"
     );
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use proptest::prelude::*;
 
 use crate::ids::UserId;
-use crate::sale::room::{Conditions, Health, Joined, QueuePosition, Room, TICK_MS};
+use crate::sale::room::{Conditions, JoinOutcome, QueuePosition, ServerLoad, TICK_MS, WaitingRoom};
 use crate::time::Timestamp;
 
 #[derive(Clone, Debug)]
@@ -16,14 +16,14 @@ enum Do {
     Leave(i64),
     Tick {
         free: u64,
-        health: Health,
+        health: ServerLoad,
     },
     Restart,
 }
 
 fn steps() -> impl Strategy<Value = Vec<Do>> {
     let user = 0..40_i64;
-    let health = prop_oneof![Just(Health::Good), Just(Health::Busy), Just(Health::Stuck)];
+    let health = prop_oneof![Just(ServerLoad::Good), Just(ServerLoad::Busy), Just(ServerLoad::Stuck)];
     let step = prop_oneof![
         4 => user.clone().prop_map(Do::Join),
         2 => user.clone().prop_map(Do::Show),
@@ -37,7 +37,7 @@ fn steps() -> impl Strategy<Value = Vec<Do>> {
 proptest! {
     #[test]
     fn in_order_and_once(steps in steps()) {
-        let mut room = Room::default();
+        let mut room = WaitingRoom::default();
         let mut next = 1;
         let mut now = Timestamp(1_000_000);
         // What clients hold: the lowest number they were told of and have not used, and all numbers ever given.
@@ -49,12 +49,12 @@ proptest! {
                 Do::Join(user) | Do::Show(user) => {
                     let shown = if matches!(step, Do::Show(_)) { kept.get(&user).copied() } else { None };
                     let mut joined = room.join(UserId(user), shown, now);
-                    if joined == Joined::NeedsNumbers {
+                    if joined == JoinOutcome::NeedsNumbers {
                         room.supply(next..next + 3);
                         next += 3;
                         joined = room.join(UserId(user), shown, now);
                     }
-                    let Joined::Stands(standing) = joined else { panic!("{joined:?}") };
+                    let JoinOutcome::Stands(standing) = joined else { panic!("{joined:?}") };
                     let number = match standing {
                         QueuePosition::Waiting { number, .. } | QueuePosition::Admitted { number, .. } => number,
                         QueuePosition::Nowhere => panic!("they have just come"),
@@ -97,13 +97,13 @@ proptest! {
                         prop_assert!(last < first, "{last} was let in before {first}");
                     }
                     inside.retain(|user| matches!(room.look(UserId(*user), now), QueuePosition::Admitted { .. }));
-                    if health == Health::Stuck {
+                    if health == ServerLoad::Stuck {
                         prop_assert!(last_inside.is_none());
                     }
                 }
                 Do::Restart => {
-                    room = Room::default();
-                    room.tick(now, Conditions { open: true, per_second: 6, free: 0, held: 1, health: Health::Good });
+                    room = WaitingRoom::default();
+                    room.tick(now, Conditions { open: true, per_second: 6, free: 0, held: 1, health: ServerLoad::Good });
                     inside.clear();
                 }
             }

@@ -7,7 +7,7 @@ use When::*;
 fn fits(kind: FactKind, when: &When, value: Option<FactValue>) -> bool {
     let node = decide(1, "fact", kind, vec![(when.clone(), 2), (Otherwise, 3)]);
     let tree =
-        draft(Purpose::Admission, vec![node, leaf(2, Leaf::Allow), leaf(3, Leaf::Deny)]).check().unwrap();
+        draft(TreePurpose::Admission, vec![node, leaf(2, Leaf::Allow), leaf(3, Leaf::Deny)]).check().unwrap();
     let given: Facts = value.map(|value| (key("fact"), value)).into_iter().collect();
     tree.evaluate(&given).leaf == Leaf::Allow
 }
@@ -62,10 +62,10 @@ fn conditions_on_texts_flags_and_tags() {
 }
 
 /// 1: age < 18 → deny; else 2: vip → 200; level 3.. → 300; else 100.
-fn campaign() -> Draft {
+fn campaign() -> TreeDraft {
     let vip = (Equal(t("vip")), 20);
     draft(
-        Purpose::Routing,
+        TreePurpose::Routing,
         vec![
             decide(1, "age", FactKind::Number, vec![(Below(n(18)), 10), (Otherwise, 2)]),
             decide(2, "tags", FactKind::Tags, vec![vip, (Otherwise, 3)]),
@@ -142,11 +142,11 @@ fn hole_47_no_matching_edge_and_no_fact_take_the_default() {
 #[test]
 fn hole_47_a_cycle_is_refused_at_save() {
     let mut looped = campaign();
-    let Body::Decide { edges, .. } = &mut looped.nodes[2].body else { panic!("a decision") };
+    let NodeKind::Decide { edges, .. } = &mut looped.nodes[2].body else { panic!("a decision") };
     edges[2].to = NodeId(1);
     let problems = looped.check().unwrap_err();
-    assert!(problems.contains(&Problem {
-        what: What::EdgeClosesCycle,
+    assert!(problems.contains(&TreeProblem {
+        what: TreeFlaw::EdgeClosesCycle,
         node: Some(NodeId(3)),
         edge: Some(2)
     }));
@@ -159,11 +159,11 @@ fn a_path_of_32_edges_is_the_longest() {
             .map(|id| decide(id, "age", FactKind::Number, vec![(Equal(n(1)), id + 1), (Otherwise, id + 1)]))
             .collect();
         nodes.push(leaf(edges, Leaf::Allow));
-        draft(Purpose::Admission, nodes)
+        draft(TreePurpose::Admission, nodes)
     };
     let verdict = chain(32).check().unwrap().evaluate(&Facts::default());
     assert_eq!((verdict.leaf, verdict.path.encode().len()), (Leaf::Allow, PATH_BYTES_MAX));
-    let too_deep = Problem { what: What::TooDeep, node: Some(NodeId(33)), edge: None };
+    let too_deep = TreeProblem { what: TreeFlaw::TooDeep, node: Some(NodeId(33)), edge: None };
     assert_eq!(chain(33).check(), Err(vec![too_deep]));
     assert_eq!(chain(1_000).check(), Err(vec![too_deep]), "only the first that is too deep is named");
 }

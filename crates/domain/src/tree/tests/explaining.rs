@@ -9,7 +9,7 @@ use When::*;
 #[test]
 fn every_decision_says_why() {
     let draft = draft(
-        Purpose::Admission,
+        TreePurpose::Admission,
         vec![
             decide(1, "age", Number, vec![(AtLeast(n(18)), 2), (Otherwise, 9)]),
             decide(2, "tags", Tags, vec![(Equal(t("staff")), 9), (Equal(t("vip")), 8), (Otherwise, 8)]),
@@ -48,7 +48,7 @@ fn every_decision_says_why() {
 
 #[test]
 fn every_reason_has_two_texts() {
-    for why in Why::ALL {
+    for why in EdgeReason::ALL {
         assert!(why.text(Lang::En).is_ascii() && !why.text(Lang::Zh).is_ascii(), "{why:?}");
     }
 }

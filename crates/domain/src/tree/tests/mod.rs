@@ -14,26 +14,26 @@ pub fn key(text: &str) -> FactKey {
     FactKey::parse(text).unwrap()
 }
 
-pub fn leaf(id: u32, leaf: Leaf) -> Node {
-    Node { id: NodeId(id), root: false, name: String::new(), body: Body::Leaf(leaf) }
+pub fn leaf(id: u32, leaf: Leaf) -> TreeNode {
+    TreeNode { id: NodeId(id), root: false, name: String::new(), body: NodeKind::Leaf(leaf) }
 }
 
-pub fn decide(id: u32, fact: &str, kind: FactKind, edges: Vec<(When, u32)>) -> Node {
+pub fn decide(id: u32, fact: &str, kind: FactKind, edges: Vec<(When, u32)>) -> TreeNode {
     let edges = edges.into_iter().map(|(when, to)| Edge { when, to: NodeId(to) }).collect();
-    Node {
+    TreeNode {
         id: NodeId(id),
         root: false,
         name: String::new(),
-        body: Body::Decide { fact: key(fact), kind, edges },
+        body: NodeKind::Decide { fact: key(fact), kind, edges },
     }
 }
 
 /// The first node is the root.
-pub fn draft(purpose: Purpose, mut nodes: Vec<Node>) -> Draft {
+pub fn draft(purpose: TreePurpose, mut nodes: Vec<TreeNode>) -> TreeDraft {
     if let Some(first) = nodes.first_mut() {
         first.root = true;
     }
-    Draft { purpose, nodes }
+    TreeDraft { purpose, nodes }
 }
 
 pub fn n(number: i64) -> Operand {

@@ -5,17 +5,17 @@ use crate::Lang;
 use FactKind::{Flag, Number, Tags, Text};
 use When::*;
 
-fn allow(id: u32) -> Node {
+fn allow(id: u32) -> TreeNode {
     leaf(id, Leaf::Allow)
 }
 
-fn check(what: &str, nodes: Vec<Node>, expected: &[&str]) {
-    check_draft(what, &draft(Purpose::Admission, nodes), expected);
+fn check(what: &str, nodes: Vec<TreeNode>, expected: &[&str]) {
+    check_draft(what, &draft(TreePurpose::Admission, nodes), expected);
 }
 
 /// Problems written as `name node.edge`.
-fn check_draft(what: &str, draft: &Draft, expected: &[&str]) {
-    let written = |problem: &Problem| match (problem.node, problem.edge) {
+fn check_draft(what: &str, draft: &TreeDraft, expected: &[&str]) {
+    let written = |problem: &TreeProblem| match (problem.node, problem.edge) {
         (Some(node), Some(edge)) => format!("{} {}.{edge}", problem.what.name(), node.0),
         (Some(node), None) => format!("{} {}", problem.what.name(), node.0),
         (None, _) => problem.what.name().to_owned(),
@@ -66,11 +66,11 @@ fn shapes() {
 
 #[test]
 fn roots() {
-    let two = |first, second| Draft {
-        purpose: Purpose::Admission,
+    let two = |first, second| TreeDraft {
+        purpose: TreePurpose::Admission,
         nodes: vec![
-            Node { root: first, ..decide(1, "age", Number, vec![(Otherwise, 2)]) },
-            Node { root: second, ..allow(2) },
+            TreeNode { root: first, ..decide(1, "age", Number, vec![(Otherwise, 2)]) },
+            TreeNode { root: second, ..allow(2) },
         ],
     };
     check_draft("one", &two(true, false), &[]);
@@ -115,12 +115,12 @@ fn conditions() {
 #[test]
 fn leaves_serve_the_purpose() {
     for (purpose, kind, expected) in [
-        (Purpose::Routing, activity(1), None),
-        (Purpose::Routing, Leaf::Deny, None),
-        (Purpose::Routing, Leaf::Allow, Some("leaf_out_of_place 1")),
-        (Purpose::Admission, Leaf::Allow, None),
-        (Purpose::Admission, Leaf::Deny, None),
-        (Purpose::Admission, activity(1), Some("leaf_out_of_place 1")),
+        (TreePurpose::Routing, activity(1), None),
+        (TreePurpose::Routing, Leaf::Deny, None),
+        (TreePurpose::Routing, Leaf::Allow, Some("leaf_out_of_place 1")),
+        (TreePurpose::Admission, Leaf::Allow, None),
+        (TreePurpose::Admission, Leaf::Deny, None),
+        (TreePurpose::Admission, activity(1), Some("leaf_out_of_place 1")),
     ] {
         let expected: Vec<_> = expected.into_iter().collect();
         check_draft("", &draft(purpose, vec![leaf(1, kind)]), &expected);
@@ -134,7 +134,7 @@ fn limits() {
         all.push((Otherwise, 2));
         vec![decide(1, "age", Number, all), allow(2)]
     };
-    let named = |name: &str| vec![Node { name: name.to_owned(), ..allow(1) }];
+    let named = |name: &str| vec![TreeNode { name: name.to_owned(), ..allow(1) }];
     check("a name of 80", named(&"名".repeat(80)), &[]);
     check("a name of 81", named(&"名".repeat(81)), &["name_malformed 1"]);
     check("a name with a space before it", named(" x"), &["name_malformed 1"]);
@@ -196,7 +196,7 @@ fn the_field_to_blame() {
             vec!["nodes.4.edges[0] type_mismatch", "nodes.4.otherwise edge_dangling"],
         ),
     ] {
-        let draft = draft(Purpose::Admission, nodes);
+        let draft = draft(TreePurpose::Admission, nodes);
         let flaws = draft.check().unwrap_err().into_iter().map(|problem| draft.flaw(&problem));
         let got: Vec<_> = flaws.map(|flaw| format!("{} {}", flaw.field, flaw.code)).collect();
         assert_eq!(got, expected);
@@ -205,11 +205,11 @@ fn the_field_to_blame() {
 
 #[test]
 fn every_problem_has_a_name_of_its_own_and_two_texts() {
-    let mut names: Vec<_> = What::ALL.iter().map(|what| what.name()).collect();
+    let mut names: Vec<_> = TreeFlaw::ALL.iter().map(|what| what.name()).collect();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), What::ALL.len());
-    for what in What::ALL {
+    assert_eq!(names.len(), TreeFlaw::ALL.len());
+    for what in TreeFlaw::ALL {
         assert!(what.text(Lang::En).is_ascii() && !what.text(Lang::Zh).is_ascii(), "{what:?}");
     }
 }

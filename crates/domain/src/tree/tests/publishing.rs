@@ -1,12 +1,12 @@
 //! The bytes of a tree: pinned, read back, and in one way only.
 
 use super::*;
-use crate::lottery::WireError;
+use crate::lottery::LotteryWireError;
 use FactKind::{Flag, Number, Text};
 use When::*;
 
 /// A tree with every kind of node, condition and value.
-fn example() -> Draft {
+fn example() -> TreeDraft {
     let numbers = vec![
         (Equal(n(18)), 2),
         (Above(n(-1)), 2),
@@ -18,7 +18,7 @@ fn example() -> Draft {
         (Otherwise, 3),
     ];
     let mut draft = draft(
-        Purpose::Routing,
+        TreePurpose::Routing,
         vec![
             decide(1, "age", Number, numbers),
             decide(2, "city", Text, vec![(Equal(t("上海")), 4), (Otherwise, 3)]),
@@ -49,19 +49,19 @@ fn the_example_is_encoded_as_documented() {
          0000070000000500000000"
     );
     assert_eq!(hex(&draft.hash().0), "d16504ef240e635e363874732e9fe71ea2bea7def37034416be4587a842cffb5");
-    assert_eq!(Draft::decode(&draft.encode()), Ok(draft));
+    assert_eq!(TreeDraft::decode(&draft.encode()), Ok(draft));
 }
 
 #[test]
 fn everything_in_a_tree_is_in_its_hash() {
-    let changes: [fn(&mut Draft); 6] = [
-        |draft| draft.purpose = Purpose::Admission,
+    let changes: [fn(&mut TreeDraft); 6] = [
+        |draft| draft.purpose = TreePurpose::Admission,
         |draft| draft.nodes[0].name.clear(),
         |draft| draft.nodes[0].root = false,
-        |draft| draft.nodes[3].body = Body::Leaf(Leaf::Allow),
+        |draft| draft.nodes[3].body = NodeKind::Leaf(Leaf::Allow),
         |draft| draft.nodes.swap(3, 4),
         |draft| {
-            if let Body::Decide { edges, .. } = &mut draft.nodes[0].body {
+            if let NodeKind::Decide { edges, .. } = &mut draft.nodes[0].body {
                 edges.swap(0, 1);
             }
         },
@@ -82,24 +82,24 @@ fn bytes_that_are_no_tree() {
         bytes
     };
     for (what, bytes, expected) in [
-        ("nothing", vec![], WireError::Short),
-        ("another beginning", with(1, b'S'), WireError::Value("the beginning of a tree")),
-        ("another form", with(2, 2), WireError::Version(2)),
-        ("another purpose", with(3, 2), WireError::Value("a purpose")),
-        ("a root that is neither", with(10, 2), WireError::Value("a flag")),
-        ("more after the end", [bytes.as_slice(), &[0]].concat(), WireError::Long),
+        ("nothing", vec![], LotteryWireError::Short),
+        ("another beginning", with(1, b'S'), LotteryWireError::Value("the beginning of a tree")),
+        ("another form", with(2, 2), LotteryWireError::Version(2)),
+        ("another purpose", with(3, 2), LotteryWireError::Value("a purpose")),
+        ("a root that is neither", with(10, 2), LotteryWireError::Value("a flag")),
+        ("more after the end", [bytes.as_slice(), &[0]].concat(), LotteryWireError::Long),
     ] {
-        assert_eq!(Draft::decode(&bytes), Err(expected), "{what}");
+        assert_eq!(TreeDraft::decode(&bytes), Err(expected), "{what}");
     }
     for length in 0..bytes.len() {
-        assert!(Draft::decode(&bytes[..length]).is_err(), "cut at {length}");
+        assert!(TreeDraft::decode(&bytes[..length]).is_err(), "cut at {length}");
     }
 }
 
 #[test]
 fn a_condition_is_its_symbol_and_its_operands() {
     for node in example().nodes {
-        let Body::Decide { edges, .. } = node.body else { continue };
+        let NodeKind::Decide { edges, .. } = node.body else { continue };
         for Edge { when, .. } in edges {
             let operands = when.operands().into_iter().cloned().collect();
             assert_eq!(When::of(when.symbol(), operands), Some(when));

@@ -49,7 +49,7 @@ fn any_facts() -> impl Strategy<Value = Facts> {
 }
 
 /// Nodes 0..n; the edges of a node lead anywhere when `free`, else only to later nodes.
-fn graph(free: bool) -> impl Strategy<Value = Draft> {
+fn graph(free: bool) -> impl Strategy<Value = TreeDraft> {
     let node = prop::sample::select(KEYS.to_vec()).prop_flat_map(|(name, kind)| {
         (
             Just((name, kind)),
@@ -72,16 +72,16 @@ fn graph(free: bool) -> impl Strategy<Value = Draft> {
                 }
             }
         });
-        draft(Purpose::Routing, built.collect())
+        draft(TreePurpose::Routing, built.collect())
     })
 }
 
 /// A graph without cycles, and without what its root does not reach.
-fn sound() -> impl Strategy<Value = Draft> {
+fn sound() -> impl Strategy<Value = TreeDraft> {
     graph(false).prop_map(|mut draft| {
         let mut reached = std::collections::BTreeSet::from([NodeId(0)]);
         for node in &draft.nodes {
-            if let Body::Decide { edges, .. } = &node.body
+            if let NodeKind::Decide { edges, .. } = &node.body
                 && reached.contains(&node.id)
             {
                 reached.extend(edges.iter().map(|edge| edge.to));
@@ -92,7 +92,7 @@ fn sound() -> impl Strategy<Value = Draft> {
     })
 }
 
-fn node(draft: &Draft, id: NodeId) -> Option<&Node> {
+fn node(draft: &TreeDraft, id: NodeId) -> Option<&TreeNode> {
     draft.nodes.iter().find(|node| node.id == id)
 }
 
@@ -122,12 +122,12 @@ fn holds(when: &When, value: &FactValue) -> bool {
 }
 
 /// Walks the draft itself, by ids; `None` when it dangles or goes on for longer than there are nodes.
-fn naive(draft: &Draft, facts: &Facts) -> Option<Leaf> {
+fn naive(draft: &TreeDraft, facts: &Facts) -> Option<Leaf> {
     let mut at = draft.nodes.iter().find(|node| node.root)?;
     for _ in 0..=draft.nodes.len() {
         match &at.body {
-            Body::Leaf(leaf) => return Some(*leaf),
-            Body::Decide { fact, kind, edges } => {
+            NodeKind::Leaf(leaf) => return Some(*leaf),
+            NodeKind::Decide { fact, kind, edges } => {
                 let value = facts.get(fact).filter(|value| value.kind() == *kind);
                 let hit = edges.iter().find(|edge| match value {
                     Some(value) => holds(&edge.when, value),
@@ -141,8 +141,8 @@ fn naive(draft: &Draft, facts: &Facts) -> Option<Leaf> {
 }
 
 /// Whether the shape is right, by following every path of it.
-fn naive_shape(draft: &Draft) -> bool {
-    fn follow(draft: &Draft, id: NodeId, above: &mut Vec<NodeId>, seen: &mut Vec<NodeId>) -> bool {
+fn naive_shape(draft: &TreeDraft) -> bool {
+    fn follow(draft: &TreeDraft, id: NodeId, above: &mut Vec<NodeId>, seen: &mut Vec<NodeId>) -> bool {
         if above.contains(&id) {
             return false;
         }
@@ -150,8 +150,8 @@ fn naive_shape(draft: &Draft) -> bool {
         seen.push(id);
         above.push(id);
         let sound = match &node.body {
-            Body::Leaf(_) => true,
-            Body::Decide { edges, .. } => edges.iter().all(|edge| follow(draft, edge.to, above, seen)),
+            NodeKind::Leaf(_) => true,
+            NodeKind::Decide { edges, .. } => edges.iter().all(|edge| follow(draft, edge.to, above, seen)),
         };
         above.pop();
         sound
@@ -173,7 +173,7 @@ proptest! {
         prop_assert_eq!(tree.read_path(&bytes), Ok(verdict.clone()));
         let told = draft.explain(&verdict, &given);
         prop_assert_eq!(told.len(), verdict.path.steps.len(), "every decision is explained");
-        prop_assert_eq!(Draft::decode(&draft.encode()), Ok(draft.clone()));
+        prop_assert_eq!(TreeDraft::decode(&draft.encode()), Ok(draft.clone()));
     }
 
     #[test]
@@ -195,29 +195,29 @@ proptest! {
         let at = at.index(count);
         let id = broken.nodes[at].id;
         let expected = match (&mut broken.nodes[at].body, how) {
-            (Body::Decide { edges, .. }, 0) => {
+            (NodeKind::Decide { edges, .. }, 0) => {
                 let place = which.index(edges.len());
                 // Everything is reached from the root, so an edge to the root closes a ring, whatever else it breaks.
                 edges[place].to = root;
-                What::EdgeClosesCycle
+                TreeFlaw::EdgeClosesCycle
             }
-            (Body::Decide { edges, .. }, 1) => {
+            (NodeKind::Decide { edges, .. }, 1) => {
                 let place = which.index(edges.len());
                 edges[place].to = NodeId(1_000);
-                What::EdgeDangling
+                TreeFlaw::EdgeDangling
             }
-            (Body::Decide { edges, .. }, 2) => {
+            (NodeKind::Decide { edges, .. }, 2) => {
                 edges.pop();
-                What::DefaultMissing
+                TreeFlaw::DefaultMissing
             }
             (_, 3) => {
                 let copy = broken.nodes[at].clone();
-                broken.nodes.push(Node { root: false, ..copy });
-                What::IdRepeated
+                broken.nodes.push(TreeNode { root: false, ..copy });
+                TreeFlaw::IdRepeated
             }
-            (Body::Decide { .. } | Body::Leaf(_), _) => {
+            (NodeKind::Decide { .. } | NodeKind::Leaf(_), _) => {
                 broken.nodes.push(leaf(1_000, Leaf::Deny));
-                What::Unreachable
+                TreeFlaw::Unreachable
             }
         };
         let problems = broken.check().expect_err("a broken tree is refused");

@@ -123,13 +123,7 @@ impl Auditor {
     /// Reservations and tickets that were granted, to be asked for again.
     pub fn granted_ids(&self) -> impl Iterator<Item = &Command> {
         let lasting = |command: &&Command| {
-            matches!(
-                command,
-                Command::Reserve { .. }
-                    | Command::Play(
-                        Play::Take { .. } | Play::Settle { .. } | Play::Draw(_) | Play::Enter { .. }
-                    )
-            )
+            matches!(command, Command::Reserve { .. } | Command::Play(Play::Draw(_) | Play::Enter { .. }))
         };
         self.granted.iter().filter(lasting)
     }

@@ -14,8 +14,7 @@ use super::random::Random;
 
 pub const POOLS: [PoolId; 3] = [PoolId(1), PoolId(2), PoolId(3)];
 const ORDERS: usize = 18;
-const PLAYERS: i64 = 3;
-const DRAWERS: i64 = 4;
+const PLAYERS: i64 = 7;
 
 #[derive(Default)]
 pub struct Client {
@@ -38,8 +37,7 @@ pub fn everybody(random: &mut Random) -> Vec<Client> {
     clients.push(players::host(deck, random));
     clients.push(players::raffle_host());
     clients.extend((0..ORDERS).map(|n| buyer(n, random)));
-    clients.extend((0..PLAYERS).map(|n| players::player(n, random)));
-    clients.extend((0..DRAWERS).map(|n| players::drawer(n, deck, random)));
+    clients.extend((0..PLAYERS).map(|n| players::player(n, deck, random)));
     clients
 }
 
@@ -82,10 +80,7 @@ impl Client {
     /// ticket, of which only what belongs to it is given up.
     fn refused(&mut self, refusal: &Refusal, random: &mut Random) {
         let reserve = matches!(self.current, Some(Command::Reserve { .. }));
-        let ticket = matches!(
-            self.current,
-            Some(Command::Play(Play::Take { .. } | Play::Draw(_) | Play::Enter { .. }))
-        );
+        let ticket = matches!(self.current, Some(Command::Play(Play::Draw(_) | Play::Enter { .. })));
         if (reserve || ticket) && !refusal.tells_of_an_outcome() && self.tries < 3 && random.percent(60) {
             self.tries += 1;
             return;

@@ -47,14 +47,12 @@ impl Database {
                 | Played::Halted { key, .. }
                 | Played::Granted { key, .. }
                 | Played::Revoked { key, .. }
-                | Played::Taken(Taking { key, .. })
                 | Played::Entered(Taking { key, .. }) => {
                     self.ids.insert(*key);
                 }
                 Played::Drawn(drawing) => {
                     self.ids.insert(drawing.taking.key);
                 }
-                Played::Settled { .. } => {}
             },
         }
     }

@@ -1,19 +1,16 @@
-//! Those who play: tickets in two steps and draws in one on an activity, entries to a raffle; each asked for until there
-//! is an answer.
+//! Those who play: draws on an activity, entries to a raffle; each asked for until there is an answer.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{
-    ActivityState, ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Settlement, Table, Terms,
-};
-use domain::ledger::{Command, Key, Line, Note};
+use domain::ledger::play::{ActivityState, ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Table, Terms};
+use domain::ledger::{Command, Key, Note};
 use domain::lottery::random::ClientValue;
 use domain::time::Timestamp;
 use testkit::model::decks::{self, DECKS, Pools};
 
-use super::clients::{Client, POOLS, units};
+use super::clients::{Client, POOLS};
 use super::random::Random;
 
 pub const ACTIVITY: ActivityId = ActivityId(9);
@@ -21,8 +18,6 @@ pub const RAFFLE: ActivityId = ActivityId(10);
 /// Chances everybody has.
 const CHANCES: u32 = 6;
 const DAY: Day = Day { number: 19_700_101, from: Timestamp(i64::MIN), until: Timestamp(i64::MAX) };
-/// Numbers of those who draw begin here: they are others than those who take tickets.
-const DRAWERS: i64 = 100;
 
 /// What is drawn from under a version; entries come from another pool.
 pub fn table(deck: usize, round: u32, version: u32) -> Arc<Table> {
@@ -90,28 +85,9 @@ fn anytime() -> Terms {
     }
 }
 
-/// Takes a few tickets one after the other. Each is settled with a prize, and with nothing should the prize be gone.
-pub fn player(n: i64, random: &mut Random) -> Client {
+/// Draws a few times, and enters the raffle.
+pub fn player(n: i64, deck: usize, random: &mut Random) -> Client {
     let user = UserId(n);
-    let mut todo = VecDeque::new();
-    todo.extend(granted(user, random));
-    for ticket in 0..random.between(1, 5) {
-        let key = Key::of("ticket", n, &ticket.to_string());
-        let (draws, day) = (Draws::new(random.pick(&[1, 1, 2])).unwrap(), DAY);
-        let round = random.pick(&[1, 1, 1, 2]);
-        todo.push_back(Command::Play(Play::Take { key, activity: ACTIVITY, round, user, draws, day }));
-        if random.percent(60) {
-            let prize = Line { pool: random.pick(&POOLS), quantity: units(1) };
-            todo.push_back(settle(key, vec![prize], "a prize"));
-        }
-        todo.push_back(settle(key, Vec::new(), "nothing"));
-    }
-    Client::with(todo)
-}
-
-/// Draws a few times, one step each; and enters the raffle.
-pub fn drawer(n: i64, deck: usize, random: &mut Random) -> Client {
-    let (n, user) = (DRAWERS + n, UserId(DRAWERS + n));
     let client = random.percent(50).then(|| ClientValue([u8::try_from(n).unwrap(); 16]));
     let mut todo = VecDeque::new();
     todo.extend(granted(user, random));
@@ -144,10 +120,6 @@ fn granted(user: UserId, random: &mut Random) -> Option<Command> {
         let (chances, note) = (2, Note::default());
         Command::Play(Play::Grant { key, activity: ACTIVITY, user, chances, note })
     })
-}
-
-fn settle(ticket: Key, takes: Vec<Line>, what: &str) -> Command {
-    Command::Play(Play::Settle { ticket, takes, settlement: Settlement::new(what.as_bytes()).unwrap() })
 }
 
 /// Commands with ids of their own.

@@ -31,7 +31,6 @@ struct Player {
     granted: u32,
     bonus: u32,
     draws: u32,
-    open: Option<Key>,
     last: u64,
 }
 
@@ -39,7 +38,7 @@ struct Ticket {
     player: (ActivityId, u32, UserId),
     first: u32,
     draws: u32,
-    settlement: Option<Settlement>,
+    settlement: Settlement,
     receipt: Option<Receipt>,
 }
 
@@ -85,27 +84,12 @@ impl Truth {
                 player.granted =
                     player.granted.checked_sub(*chances).ok_or("more taken back than granted")?;
             }
-            Played::Taken(taking) => {
-                let place = self.taken(event, taking, None, None)?;
-                self.play.players.entry(place).or_default().open = Some(taking.key);
-            }
             Played::Entered(taking) => {
-                let nothing = Settlement::new(&[]).unwrap();
-                self.taken(event, taking, Some(nothing), None)?;
+                self.ticket(event, taking, Settlement::empty(), None)?;
                 let raffle = self.play.activities[&taking.activity].chain.is_none();
                 ensure(raffle, "entries are of a raffle")?;
             }
             Played::Drawn(drawing) => self.drawn(event, drawing)?,
-            Played::Settled { ticket: key, lines, settlement, .. } => {
-                let ticket = self.play.tickets.get_mut(key).ok_or("a ticket that was never taken")?;
-                ensure(
-                    ticket.settlement.replace(settlement.clone()).is_none(),
-                    "a ticket was settled twice",
-                )?;
-                let player = self.play.players.get_mut(&ticket.player).ok_or("nobody's ticket")?;
-                ensure(player.open.take() == Some(*key), "another ticket was open")?;
-                lines.iter().try_for_each(|line| self.gone(line))?;
-            }
         }
         Ok(())
     }
@@ -117,13 +101,13 @@ impl Truth {
     }
 
     /// A ticket and its chances.
-    fn taken(
+    fn ticket(
         &mut self,
         event: &Event,
         taking: &Taking,
-        settlement: Option<Settlement>,
+        settlement: Settlement,
         receipt: Option<Receipt>,
-    ) -> Result<(ActivityId, u32, UserId), &'static str> {
+    ) -> Result<(), &'static str> {
         let Taking { key, activity, user, first, draws, bonus, entries, .. } = *taking;
         self.fresh(key)?;
         let now = self.play.activities.get(&activity).ok_or("no such activity")?;
@@ -134,7 +118,6 @@ impl Truth {
         let total = now.terms.limits.total;
         let place = (activity, event.round, user);
         let player = self.play.players.entry(place).or_default();
-        ensure(player.open.is_none(), "a player has one open ticket")?;
         ensure(player.draws == first, "draws are numbered without a gap")?;
         player.last = event.seq;
         player.draws += draws.count();
@@ -143,8 +126,7 @@ impl Truth {
         ensure(player.draws - player.bonus <= total, "more chances were used than there are")?;
         let ticket = Ticket { player: place, first, draws: draws.count(), settlement, receipt };
         self.play.tickets.insert(key, ticket);
-        entries.iter().try_for_each(|line| self.gone(line))?;
-        Ok(place)
+        entries.iter().try_for_each(|line| self.gone(line))
     }
 
     /// The chain from its beginning, and every draw decided once more.
@@ -153,7 +135,7 @@ impl Truth {
         let before = self.play.players.get(&place).map_or(0, |player| player.last);
         ensure(drawing.before == before, "a ticket leads to the one before")?;
         let (settlement, receipt) = (drawing.settlement.clone(), drawing.receipt);
-        self.taken(event, &drawing.taking, Some(settlement), Some(receipt))?;
+        self.ticket(event, &drawing.taking, settlement, Some(receipt))?;
         let activity = self.play.activities.get_mut(&place.0).ok_or("no such activity")?;
         activity.chain.as_mut().ok_or("nothing to draw from")?.follow(drawing)?;
         drawing.lines.iter().try_for_each(|line| self.gone(line))
@@ -169,18 +151,14 @@ impl Truth {
         Ok(())
     }
 
-    /// What was seen of a ticket: an open one may have been settled since, a settled one stays as it is.
+    /// What was seen of a ticket: it stays as it is.
     pub fn bears_ticket(&self, view: &TicketView) -> bool {
         self.play.tickets.get(&view.key).is_some_and(|ticket| {
             ticket.player == (view.activity, view.round, view.user)
                 && (ticket.first, ticket.draws, ticket.receipt)
                     == (view.first, view.draws.count(), view.receipt)
-                && (view.settlement.is_none() || view.settlement == ticket.settlement)
+                && view.settlement == ticket.settlement
         })
-    }
-
-    pub fn open_tickets(&self) -> usize {
-        self.play.tickets.values().filter(|ticket| ticket.settlement.is_none()).count()
     }
 
     /// Where an activity's chain has come to.

@@ -6,7 +6,7 @@ use domain::raffle::BEACON_VALUE_BYTES_MAX;
 use domain::rejection::FieldProblem;
 use store::model::{AuditStamp, BeaconSet};
 
-use crate::draws::raffle::queries::{Shown, raffle, round_known};
+use crate::draws::raffle::queries::{RaffleView, raffle, raffle_round_get};
 use crate::failure::Result;
 use crate::world::World;
 
@@ -17,8 +17,8 @@ pub async fn beacon_set(
     activity: ActivityId,
     round: Option<u32>,
     value: String,
-) -> Result<Shown> {
-    let (_, round) = round_known(world, activity, round).await?;
+) -> Result<RaffleView> {
+    let (_, round) = raffle_round_get(world, activity, round).await?;
     let problem = match value.len() {
         0 => Some(FieldProblem::TooShort { min: 1 }),
         long if long > BEACON_VALUE_BYTES_MAX => {

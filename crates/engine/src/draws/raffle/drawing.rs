@@ -4,15 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use domain::activity::Plan;
 use domain::ids::UserId;
-use domain::lottery::random::Secret;
+use domain::lottery::random::DrawSecret;
 use domain::lottery::strategy::PrizeId;
+use domain::player_number::PlayerNumber;
 use domain::raffle::{self, Beacon, Roll, Winner};
-use domain::seat::Seat;
 use store::model::{Actor, JobRun, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleRow, RaffleWin};
 
-use crate::activity_cache::published_changed;
+use crate::activity_cache::forget_published;
 use crate::failure::{Fault, Result};
-use crate::ports::Sealed;
+use crate::ports::SealContext;
 use crate::world::World;
 
 /// Answers whether the winners are there by our doing.
@@ -32,18 +32,18 @@ pub async fn draw(world: &World, run: &JobRun, round: RaffleRound) -> Result<boo
     });
     let drawn = drawn.await.map_err(|error| Fault::caused("drawing a raffle", error))??;
     let users = users(world, round, &drawn).await?;
-    let named = |winner| named(world, &prizes, &users, winner);
+    let named = |winner| name_winner(world, &prizes, &users, winner);
     let winners = drawn.into_iter().map(named).collect::<Result<_, _>>()?;
     let step = RaffleDraw { round, beacon_value: value, winners };
     let signed = world.audit_stamp(Actor::System, "", &run.run.to_string());
     let done = world.db.raffle_draw(run.fence.clone(), step, signed).await?;
-    published_changed(world, round.0);
+    forget_published(world, round.0);
     Ok(done)
 }
 
 /// The accounts of those who won. The roll does not know them: it is public.
-async fn users(world: &World, round: RaffleRound, drawn: &[Winner]) -> Result<HashMap<Seat, UserId>> {
-    let won: HashSet<Seat> = drawn.iter().map(|winner| winner.seat).collect();
+async fn users(world: &World, round: RaffleRound, drawn: &[Winner]) -> Result<HashMap<PlayerNumber, UserId>> {
+    let won: HashSet<PlayerNumber> = drawn.iter().map(|winner| winner.seat).collect();
     let (mut users, mut after) = (HashMap::with_capacity(won.len()), UserId(0));
     while users.len() < won.len() {
         let page = world.db.raffle_entrants(round, after, RAFFLE_ROWS_MAX).await?;
@@ -56,10 +56,10 @@ async fn users(world: &World, round: RaffleRound, drawn: &[Winner]) -> Result<Ha
 }
 
 /// Who it is, the prize by its id, and an id for the win.
-fn named(
+fn name_winner(
     world: &World,
     prizes: &[PrizeId],
-    users: &HashMap<Seat, UserId>,
+    users: &HashMap<PlayerNumber, UserId>,
     winner: Winner,
 ) -> Result<RaffleWin, Fault> {
     let at = usize::try_from(winner.prize).map_err(|error| Fault::caused("a prize", error))?;
@@ -91,16 +91,16 @@ async fn roll_bytes(world: &World, row: &RaffleRow) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-pub(crate) fn secret(world: &World, row: &RaffleRow) -> Result<Secret> {
+pub(crate) fn secret(world: &World, row: &RaffleRow) -> Result<DrawSecret> {
     let (activity, round) = row.round;
     let of = || format!("the secret of activity {activity}, round {round}");
     let plain = world
         .outside
         .vault
-        .open(Sealed::Secret, &row.sealed_secret)
+        .open(SealContext::Secret, &row.sealed_secret)
         .map_err(|fault| Fault::caused(of(), fault))?;
     let bytes: [u8; 32] = plain.as_slice().try_into().map_err(|error| Fault::caused(of(), error))?;
-    let secret = Secret::new(bytes);
+    let secret = DrawSecret::new(bytes);
     if row.commitment.is_of(&secret) {
         Ok(secret)
     } else {

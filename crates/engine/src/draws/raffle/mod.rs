@@ -14,6 +14,6 @@ pub use beacon::beacon_set;
 pub use drawing::draw;
 pub use export::RaffleExport;
 pub use queries::{
-    RaffleState, RaffleWinner, Shown, WINNERS_SHOWN, raffle, roll_known, roll_stream, winners,
+    RaffleState, RaffleView, RaffleWinner, WINNERS_SHOWN, raffle, roll_get, roll_stream, winners,
 };
 pub use roll::publish;

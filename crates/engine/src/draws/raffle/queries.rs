@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use domain::Rejection;
-use domain::account::masked;
-use domain::activity::Kind;
+use domain::account::mask_name;
+use domain::activity::KindSettings;
 use domain::ids::ActivityId;
 use domain::lottery::random::Commitment;
 use domain::page::{Page, PageRequest};
-use domain::rejection::Subject;
-use domain::seat::Seat;
+use domain::player_number::PlayerNumber;
+use domain::rejection::MissingThing;
 use domain::time::Timestamp;
 use futures::Stream;
 use futures::stream::try_unfold;
@@ -23,30 +23,19 @@ use crate::world::World;
 /// Winners that are told together with the raffle; the others are on pages.
 pub const WINNERS_SHOWN: u32 = 100;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RaffleState {
-    /// One can enter, or the roll is about to be made.
-    Open,
-    /// Everything is fixed, and the time of the drawing is yet to come.
-    RollPublished,
-    WaitingForBeacon,
-    Drawn,
-}
-
-impl RaffleState {
-    /// The stable name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::RollPublished => "roll_published",
-            Self::WaitingForBeacon => "waiting_for_beacon",
-            Self::Drawn => "drawn",
-        }
+domain::names! {
+    pub enum RaffleState {
+        /// One can enter, or the roll is about to be made.
+        Open = "open",
+        /// Everything is fixed, and the time of the drawing is yet to come.
+        RollPublished = "roll_published",
+        WaitingForBeacon = "waiting_for_beacon",
+        Drawn = "drawn",
     }
 }
 
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct RaffleView {
     pub activity: ActivityId,
     pub round: u32,
     pub state: RaffleState,
@@ -64,7 +53,7 @@ pub struct Shown {
 pub struct RaffleWinner {
     pub nth: u32,
     /// The number on the roll.
-    pub seat: Seat,
+    pub seat: PlayerNumber,
     /// Masked, as everywhere that everybody looks.
     pub name: String,
     pub prize: Title,
@@ -73,17 +62,27 @@ pub struct RaffleWinner {
 }
 
 /// How a round stands; the current one unless told.
-pub async fn raffle(world: &World, activity: ActivityId, round: Option<u32>) -> Result<Shown> {
-    let (live, round) = round_known(world, activity, round).await?;
-    let unknown = Rejection::NotFound { what: Subject::Round };
+pub async fn raffle(world: &World, activity: ActivityId, round: Option<u32>) -> Result<RaffleView> {
+    let (live, round) = raffle_round_get(world, activity, round).await?;
+    let unknown = Rejection::NotFound { what: MissingThing::Round };
     let Some(row) = world.db.raffle_find((activity, round)).await? else {
-        let Kind::Raffle { draw_at, beacon } = live.content.configuration.kind().clone() else {
+        let KindSettings::Raffle { draw_at, beacon } = live.content.configuration.kind().clone() else {
             return Err(Rejection::DrawsOnly.into());
         };
         let secrets = world.db.secret_list(activity).await?;
         let commitment = secrets.iter().find(|secret| secret.round == round).ok_or(unknown)?.commitment;
         let (state, secret, winners) = (RaffleState::Open, None, Vec::new());
-        return Ok(Shown { activity, round, state, draw_at, beacon, commitment, row: None, secret, winners });
+        return Ok(RaffleView {
+            activity,
+            round,
+            state,
+            draw_at,
+            beacon,
+            commitment,
+            row: None,
+            secret,
+            winners,
+        });
     };
     let state = match (row.drawn, &row.beacon, &row.value) {
         (Some(_), _, _) => RaffleState::Drawn,
@@ -94,10 +93,10 @@ pub async fn raffle(world: &World, activity: ActivityId, round: Option<u32>) -> 
         None => (None, Vec::new()),
         Some(_) => {
             let first = world.db.raffle_winners(row.round, 0, WINNERS_SHOWN).await?;
-            (Some(*secret(world, &row)?.reveal()), told(world, &row, first).await?)
+            (Some(*secret(world, &row)?.reveal()), view_winners(world, &row, first).await?)
         }
     };
-    Ok(Shown {
+    Ok(RaffleView {
         activity,
         round,
         state,
@@ -117,16 +116,16 @@ pub async fn winners(
     round: Option<u32>,
     page: PageRequest,
 ) -> Result<Page<RaffleWinner>> {
-    let row = roll_known(world, activity, round).await?;
+    let row = roll_get(world, activity, round).await?;
     let from = page.after.map_or(0, |after| u32::try_from(after.saturating_add(1)).unwrap_or(u32::MAX));
     let rows = world.db.raffle_winners(row.round, from, page.limit + 1).await?;
-    let told = told(world, &row, rows).await?;
+    let told = view_winners(world, &row, rows).await?;
     Ok(Page::cut(told, page, |winner| i64::from(winner.nth)))
 }
 
 /// A round whose roll is public.
-pub async fn roll_known(world: &World, activity: ActivityId, round: Option<u32>) -> Result<RaffleRow> {
-    let (_, round) = round_known(world, activity, round).await?;
+pub async fn roll_get(world: &World, activity: ActivityId, round: Option<u32>) -> Result<RaffleRow> {
+    let (_, round) = raffle_round_get(world, activity, round).await?;
     Ok(world.db.raffle_find((activity, round)).await?.ok_or(Rejection::RollUnpublished)?)
 }
 
@@ -140,28 +139,28 @@ pub fn roll_stream(world: Arc<World>, row: &RaffleRow) -> impl Stream<Item = Res
 }
 
 /// A raffle that was published, and one of its rounds.
-pub(crate) async fn round_known(
+pub(crate) async fn raffle_round_get(
     world: &World,
     activity: ActivityId,
     round: Option<u32>,
 ) -> Result<(Arc<PublishedActivity>, u32)> {
     let live = world.caches.activities.find(world, activity).await?;
-    let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
+    let live = live.ok_or(Rejection::NotFound { what: MissingThing::Activity })?;
     let Offer::Enter = live.offer else { return Err(live.offer.instead().into()) };
     let round = round.unwrap_or(live.life.round);
     if (1..=live.life.round).contains(&round) {
         Ok((live, round))
     } else {
-        Err(Rejection::NotFound { what: Subject::Round }.into())
+        Err(Rejection::NotFound { what: MissingThing::Round }.into())
     }
 }
 
-async fn told(world: &World, row: &RaffleRow, rows: Vec<WinnerRow>) -> Result<Vec<RaffleWinner>> {
+async fn view_winners(world: &World, row: &RaffleRow, rows: Vec<WinnerRow>) -> Result<Vec<RaffleWinner>> {
     let titles = world.caches.activities.titles(world, row.round.0, row.version).await?;
     let told = |winner: WinnerRow| {
         let WinnerRow { nth, winner, user: _, prize, name } = winner;
         let prize = titles.get(prize)?.clone();
-        let name = masked(name.as_deref().unwrap_or_default());
+        let name = mask_name(name.as_deref().unwrap_or_default());
         Some(RaffleWinner { nth, seat: winner.seat, name, prize, place: winner.place })
     };
     Ok(rows.into_iter().filter_map(told).collect())

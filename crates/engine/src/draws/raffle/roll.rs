@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use domain::activity::{Kind, Plan};
+use domain::activity::{KindSettings, Plan};
 use domain::ids::UserId;
 use domain::raffle::{ENTRANTS_MAX, Entrant, Roll};
 use store::model::{Actor, JobRun, RAFFLE_ROWS_MAX, RaffleRound, RollPiece, RollPublish};
@@ -19,7 +19,7 @@ pub async fn publish(world: &World, run: &JobRun, round: RaffleRound, version: u
     let (activity, number) = round;
     let unfit = || Fault::new(format!("activity {activity} is no raffle in version {version}"));
     let row = world.db.version_find(activity, version).await?.ok_or_else(unfit)?;
-    let Kind::Raffle { draw_at, beacon } = row.content.configuration.kind().clone() else {
+    let KindSettings::Raffle { draw_at, beacon } = row.content.configuration.kind().clone() else {
         return Err(unfit().into());
     };
     let Plan::Raffle(prizes) = &row.content.plan else { return Err(unfit().into()) };
@@ -39,7 +39,7 @@ pub async fn publish(world: &World, run: &JobRun, round: RaffleRound, version: u
     let mut pieces = 0;
     for piece in bytes.chunks(PIECE_BYTES) {
         let piece = RollPiece { round, number: pieces, bytes: piece.to_vec() };
-        if !world.db.roll_piece_put(run.fence.clone(), piece).await? {
+        if !world.db.roll_piece_set(run.fence.clone(), piece).await? {
             return Ok(false);
         }
         pieces += 1;

@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use domain::Rejection;
 use domain::ids::CodePoolId;
-use domain::redeem::{CHUNK_CODES_MAX, Chunk, Line, SheetKind, read};
+use domain::redeem::{CHUNK_CODES_MAX, Chunk, CodeLine, SheetKind, read};
 use store::model::{ADD_CHUNKS_MAX, AuditStamp, CodePoolRow, CodesAdd, CodesAdded, NewChunk};
 
 use crate::failure::{Fault, Result};
-use crate::fulfilment::redeem_codes::known::{Known, catch_up, fingerprint, stored};
+use crate::fulfilment::redeem_codes::known_codes::{CodePrints, catch_up, fingerprint, to_stored};
 use crate::fulfilment::redeem_codes::pools::code_pool_find;
-use crate::ports::{Sealed, Vault};
+use crate::ports::{SealContext, Vault};
 use crate::world::World;
 
 /// Lines of each kind that are told; beyond it they are only counted.
@@ -91,7 +91,7 @@ pub(crate) async fn on_a_thread<T: Send + 'static>(work: impl FnOnce() -> T + Se
 
 /// The codes of a file with their fingerprints, each once.
 struct Given {
-    codes: Vec<(u64, Line)>,
+    codes: Vec<(u64, CodeLine)>,
     repeated: u64,
     repeated_lines: Vec<(u32, u32)>,
 }
@@ -134,7 +134,7 @@ struct Batch {
 }
 
 impl Batch {
-    fn sift(known: &Known, codes: &[(u64, Line)], from: usize, vault: &dyn Vault) -> Self {
+    fn sift(known: &CodePrints, codes: &[(u64, CodeLine)], from: usize, vault: &dyn Vault) -> Self {
         let (mut fresh, mut already, mut already_lines) = (Vec::new(), 0, Vec::new());
         let mut until = from;
         for (print, line) in codes.iter().skip(from) {
@@ -153,8 +153,8 @@ impl Batch {
         }
         let chunk = |codes: &[(u64, &domain::redeem::RedeemCode)]| NewChunk {
             codes: u32::try_from(codes.len()).unwrap_or(u32::MAX),
-            prints: stored(codes.iter().map(|(print, _)| *print).collect()),
-            sealed: vault.seal(Sealed::Code, &Chunk::of(codes.iter().map(|(_, code)| *code)).0),
+            prints: to_stored(codes.iter().map(|(print, _)| *print).collect()),
+            sealed: vault.seal(SealContext::Code, &Chunk::of(codes.iter().map(|(_, code)| *code)).0),
         };
         let chunks = fresh.chunks(CHUNK_CODES_MAX).map(chunk).collect();
         let prints = fresh.iter().map(|(print, _)| *print).collect();

@@ -4,7 +4,7 @@ use domain::Rejection;
 use domain::ids::CodePoolId;
 use domain::page::{Page, PageRequest};
 use domain::redeem::pool_name;
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::{FieldProblem, MissingThing};
 use store::model::{AuditStamp, CodePoolEdit, CodePoolMake, CodePoolRow, LOW_BELOW_MAX};
 
 use crate::access::key_admin::principal;
@@ -50,7 +50,7 @@ fn threshold(low_below: i64) -> Result<u32, Rejection> {
 
 pub async fn code_pool_find(world: &World, pool: CodePoolId) -> Result<CodePoolRow> {
     let found = world.db.code_pool(pool).await?;
-    Ok(found.ok_or(Rejection::NotFound { what: Subject::CodePool })?)
+    Ok(found.ok_or(Rejection::NotFound { what: MissingThing::CodePool })?)
 }
 
 /// The newest first; with a name, the one that has it.

@@ -4,11 +4,11 @@ use domain::Rejection;
 use domain::account::Reason;
 use domain::ids::FulfilmentId;
 use domain::redeem::Chunk;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use store::model::{AuditStamp, CodePlace};
 
 use crate::failure::{Fault, Result};
-use crate::ports::Sealed;
+use crate::ports::SealContext;
 use crate::world::World;
 
 /// The code that was given for a fulfilment, for its winner; nothing when none was. The caller has made sure whose it is.
@@ -22,12 +22,12 @@ pub async fn code_of(world: &World, id: FulfilmentId) -> Result<Option<String>> 
 /// The same for staff, who are named in the audit log for it, with their reason.
 pub async fn code_look(world: &World, mut signed: AuditStamp, id: FulfilmentId) -> Result<String> {
     signed.reason = Reason::parse(&signed.reason)?.as_str().to_owned();
-    let found = world.db.code_look_signed(id, signed).await?;
-    open(world, &found.ok_or(Rejection::NotFound { what: Subject::GivenCode })?)
+    let found = world.db.code_look_audited(id, signed).await?;
+    open(world, &found.ok_or(Rejection::NotFound { what: MissingThing::GivenCode })?)
 }
 
 fn open(world: &World, found: &CodePlace) -> Result<String> {
-    let chunk = Chunk(world.outside.vault.open(Sealed::Code, &found.sealed)?);
+    let chunk = Chunk(world.outside.vault.open(SealContext::Code, &found.sealed)?);
     let code = chunk.code(found.place as usize);
     Ok(code.ok_or_else(|| Fault::new("a chunk of codes is shorter than its row says"))?.to_owned())
 }

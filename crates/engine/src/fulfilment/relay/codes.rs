@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use domain::ids::{CodePoolId, FulfilmentId};
-use store::model::{FulfilBody, LaneFence, Message, Taken};
+use store::model::{CodeOutcome, FulfilMessage, LaneFence, Message};
 
 use crate::failure::{Fault, Result};
 use crate::relay::handlers::body;
-use crate::relay::{Handled, Handler, Limits};
+use crate::relay::{Handler, HandlerOutcome, LaneLimits};
 use crate::world::World;
 
 /// Codes taken in one transaction.
@@ -26,16 +26,16 @@ impl Handler for Codes {
         "codes"
     }
 
-    fn goes_outside(&self) -> bool {
+    fn reaches_outside(&self) -> bool {
         false
     }
 
-    fn limits(&self) -> Limits {
-        Limits { batch: BATCH, at_once: 1 }
+    fn limits(&self) -> LaneLimits {
+        LaneLimits { batch: BATCH, at_once: 1 }
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
-        let mut all = vec![Handled::Kept; batch.len()];
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<HandlerOutcome>> {
+        let mut all = vec![HandlerOutcome::Kept; batch.len()];
         let mut asked: BTreeMap<CodePoolId, Vec<(usize, FulfilmentId)>> = BTreeMap::new();
         for ((at, message), place) in batch.iter().enumerate().zip(&mut all) {
             match pool(message) {
@@ -51,7 +51,7 @@ impl Handler for Codes {
             }
             for (at, taken) in places.into_iter().zip(taken) {
                 if let Some(place) = all.get_mut(at) {
-                    *place = handled(taken);
+                    *place = to_outcome(taken);
                 }
             }
         }
@@ -59,16 +59,16 @@ impl Handler for Codes {
     }
 }
 
-fn pool(message: &Message) -> Result<CodePoolId, Handled> {
-    let FulfilBody { pool, .. } = body(message)?;
-    pool.ok_or_else(|| Handled::Dead("a code of no pool".to_owned()))
+fn pool(message: &Message) -> Result<CodePoolId, HandlerOutcome> {
+    let FulfilMessage { pool, .. } = body(message)?;
+    pool.ok_or_else(|| HandlerOutcome::Dead("a code of no pool".to_owned()))
 }
 
-fn handled(taken: Taken) -> Handled {
+fn to_outcome(taken: CodeOutcome) -> HandlerOutcome {
     match taken {
-        Taken::Code(_) => Handled::Done,
+        CodeOutcome::Code(_) => HandlerOutcome::Done,
         // Nobody failed: it waits, however long that takes.
-        Taken::Quarantined => Handled::Kept,
-        Taken::NoneLeft => Handled::Again("no code is left in the pool".to_owned()),
+        CodeOutcome::Quarantined => HandlerOutcome::Kept,
+        CodeOutcome::NoneLeft => HandlerOutcome::Again("no code is left in the pool".to_owned()),
     }
 }

@@ -7,19 +7,19 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use domain::fulfilment::FulfilmentSource;
 use domain::ids::FulfilmentId;
-use domain::lottery::strategy::PrizeId;
 use domain::webhook::EventKind;
 use serde_json::json;
-use store::model::{FulfilBody, LaneFence, Message, OrderRow, WebhookRow};
+use store::model::{FulfilMessage, LaneFence, Message, OrderRow, WebhookRow};
 use tokio::time::Instant;
 
 use crate::failure::Result;
 use crate::fulfilment::relay::prizes::title;
 use crate::relay::delivering::Delivering;
-use crate::relay::envelope::{Whose, written};
+use crate::relay::envelope::{ExternalIds, render};
 use crate::relay::handlers::body;
-use crate::relay::{Handled, Handler, Limits, by_user};
+use crate::relay::{Handler, HandlerOutcome, LaneLimits, by_user};
 use crate::world::World;
 
 const BATCH: u32 = 500;
@@ -39,12 +39,12 @@ impl Handler for Coupons {
         "coupons"
     }
 
-    fn goes_outside(&self) -> bool {
+    fn reaches_outside(&self) -> bool {
         true
     }
 
-    fn limits(&self) -> Limits {
-        Limits { batch: BATCH, at_once: AT_ONCE }
+    fn limits(&self) -> LaneLimits {
+        LaneLimits { batch: BATCH, at_once: AT_ONCE }
     }
 
     /// Nobody to tell is no failure: the lane rests until somebody subscribes, and no attempt is counted.
@@ -53,12 +53,12 @@ impl Handler for Coupons {
         Ok(if subscribers(world).await?.is_empty() { Vec::new() } else { vec![lane] })
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<HandlerOutcome>> {
         let hooks = subscribers(world).await?;
         if hooks.is_empty() {
-            return Ok(vec![Handled::Kept; batch.len()]);
+            return Ok(vec![HandlerOutcome::Kept; batch.len()]);
         }
-        let (whose, bought) = (Whose::of(world, batch).await?, bought(world, batch).await?);
+        let (whose, bought) = (ExternalIds::of(world, batch).await?, bought(world, batch).await?);
         let names = names(world, batch).await?;
         let receivers: Result<Vec<Delivering<'_>>> =
             hooks.iter().map(|hook| Delivering::to(world, hook)).collect();
@@ -68,7 +68,7 @@ impl Handler for Coupons {
             let (receivers, whose, bought, names) = (&receivers, &whose, &bought, &names);
             async move {
                 match due(message, whose, bought, names) {
-                    Ok(_) if Instant::now() >= until => Handled::Kept,
+                    Ok(_) if Instant::now() >= until => HandlerOutcome::Kept,
                     Ok(body) => one(receivers, message, &body).await,
                     Err(handled) => handled,
                 }
@@ -90,19 +90,22 @@ pub(crate) async fn subscribers(world: &World) -> Result<Vec<WebhookRow>> {
 }
 
 /// Those who have it already get it again when another failed: the id says so.
-async fn one(receivers: &[Delivering<'_>], message: &Message, body: &str) -> Handled {
+async fn one(receivers: &[Delivering<'_>], message: &Message, body: &str) -> HandlerOutcome {
     for receiver in receivers {
         let handled = receiver.attempt(message, KIND, body).await;
-        if handled != Handled::Done {
+        if handled != HandlerOutcome::Done {
             return handled;
         }
     }
-    Handled::HandedOver
+    HandlerOutcome::HandedOver
 }
 
 /// The orders of those coupons that were bought.
 async fn bought(world: &World, batch: &[Message]) -> Result<HashMap<i64, OrderRow>> {
-    let is_bought = |message: &&Message| body::<FulfilBody>(message).is_ok_and(|body| body.shop);
+    let is_bought = |message: &&Message| {
+        body::<FulfilMessage>(message)
+            .is_ok_and(|body| matches!(body.source, FulfilmentSource::ShopOrder { .. }))
+    };
     let things: Vec<i64> = batch.iter().filter(is_bought).map(|message| message.subject).collect();
     if things.is_empty() {
         return Ok(HashMap::new());
@@ -115,12 +118,11 @@ async fn bought(world: &World, batch: &[Message]) -> Result<HashMap<i64, OrderRo
 async fn names(world: &World, batch: &[Message]) -> Result<HashMap<i64, String>> {
     let mut names = HashMap::new();
     for message in batch {
-        let Ok(FulfilBody { activity, prize, shop: false, .. }) = body::<FulfilBody>(message) else {
+        let Ok(FulfilMessage { source: FulfilmentSource::Win { activity, prize }, .. }) = body(message)
+        else {
             continue;
         };
-        if let Some(prize) = PrizeId::new(prize)
-            && let Some(title) = title(world, activity, prize).await?
-        {
+        if let Some(title) = title(world, activity, prize).await? {
             names.insert(message.subject, title.name);
         }
     }
@@ -129,32 +131,34 @@ async fn names(world: &World, batch: &[Message]) -> Result<HashMap<i64, String>>
 
 fn due(
     message: &Message,
-    whose: &Whose,
+    whose: &ExternalIds,
     bought: &HashMap<i64, OrderRow>,
     names: &HashMap<i64, String>,
-) -> Result<String, Handled> {
-    let FulfilBody { activity, prize, shop, redriven, .. } = body(message)?;
+) -> Result<String, HandlerOutcome> {
+    let FulfilMessage { source, redriven, .. } = body(message)?;
+    let dead = |why: &str| HandlerOutcome::Dead(why.to_owned());
     let win_id = message.subject.to_string();
-    let data = if shop {
-        // Neither an activity nor a prize: an offer, as it was called when it was bought.
-        let order =
-            bought.get(&message.subject).ok_or_else(|| Handled::Dead("a thing of no order".to_owned()))?;
-        json!({
-            "win_id": win_id,
-            "source": "shop",
-            "order_id": order.id.to_string(),
-            "offer_id": order.offer.to_string(),
-            "name": order.name,
-            "redriven": redriven,
-        })
-    } else {
-        json!({
+    let data = match source {
+        FulfilmentSource::Win { activity, prize } => json!({
             "win_id": win_id,
             "activity_id": activity.to_string(),
-            "prize_id": prize,
+            "prize_id": prize.number(),
             "name": names.get(&message.subject),
             "redriven": redriven,
-        })
+        }),
+        // Neither an activity nor a prize: an offer, as it was called when it was bought.
+        FulfilmentSource::ShopOrder { .. } => {
+            let order = bought.get(&message.subject).ok_or_else(|| dead("a thing of no order"))?;
+            json!({
+                "win_id": win_id,
+                "source": "shop",
+                "order_id": order.id.to_string(),
+                "offer_id": order.offer.to_string(),
+                "name": order.name,
+                "redriven": redriven,
+            })
+        }
+        FulfilmentSource::Order { .. } => return Err(dead("a sale has no coupons")),
     };
-    written(message, KIND, data, whose).ok_or_else(|| Handled::Dead("unwritable".to_owned()))
+    render(message, KIND, data, whose).ok_or_else(|| HandlerOutcome::Dead("unwritable".to_owned()))
 }

@@ -23,7 +23,7 @@ pub(crate) async fn name_prize(world: &World, kind: EventKind, data: &mut Json) 
     let prize = data["prize_id"].as_u64().and_then(|id| u16::try_from(id).ok()).and_then(PrizeId::new);
     let Some((activity, prize)) = activity.zip(prize).filter(|_| named) else { return Ok(()) };
     if let Some(title) = title(world, activity, prize).await? {
-        data["prize_kind"] = title.kind.name().into();
+        data["prize_kind"] = title.gift.kind().name().into();
         data["prize_name"] = title.name.into();
     }
     Ok(())

@@ -4,16 +4,17 @@
 //! has nothing to return to.
 
 use async_trait::async_trait;
-use domain::activity::Part;
+use domain::activity::PoolUse;
+use domain::fulfilment::FulfilmentSource;
+use domain::ids::ActivityId;
 use domain::ledger::{Command, Key, Note, Refusal};
-use domain::lottery::strategy::PrizeId;
-use store::model::{FulfilBody, LaneFence, Message};
+use store::model::{FulfilMessage, LaneFence, Message};
 
-use crate::activity_cache::published_changed;
+use crate::activity_cache::forget_published;
 use crate::failure::{Fault, Result};
 use crate::ports::StockAnswer;
 use crate::relay::handlers::body;
-use crate::relay::{Handled, Handler, Limits};
+use crate::relay::{Handler, HandlerOutcome, LaneLimits};
 use crate::world::World;
 
 const BATCH: u32 = 200;
@@ -27,19 +28,19 @@ impl Handler for Returns {
         store::model::RETURNS
     }
 
-    fn goes_outside(&self) -> bool {
+    fn reaches_outside(&self) -> bool {
         false
     }
 
-    fn limits(&self) -> Limits {
-        Limits { batch: BATCH, at_once: 1 }
+    fn limits(&self) -> LaneLimits {
+        LaneLimits { batch: BATCH, at_once: 1 }
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<HandlerOutcome>> {
         let mut all = Vec::with_capacity(batch.len());
         for message in batch {
             all.push(match read(message) {
-                Ok((back, command)) => one(world, &back, command).await?,
+                Ok((activity, command)) => one(world, activity, command).await?,
                 Err(handled) => handled,
             });
         }
@@ -47,24 +48,27 @@ impl Handler for Returns {
     }
 }
 
-fn read(message: &Message) -> Result<(FulfilBody, Command), Handled> {
-    let back: FulfilBody = body(message)?;
-    let dead = |why: &str| Handled::Dead(why.to_owned());
-    let prize = PrizeId::new(back.prize).ok_or_else(|| dead("no such prize"))?;
+fn read(message: &Message) -> Result<(ActivityId, Command), HandlerOutcome> {
+    let dead = |why: &str| HandlerOutcome::Dead(why.to_owned());
+    let FulfilMessage { source: FulfilmentSource::Win { activity, prize }, .. } = body(message)? else {
+        return Err(dead("only a prize has a unit that goes back"));
+    };
     let note = Note::new(&format!("not given: {}", message.subject)).ok_or_else(|| dead("no note"))?;
-    let key = Key::of("not given", back.activity.0, &message.subject.to_string());
-    let pool = Part::Prize(prize).pool_name(back.activity).pool();
-    Ok((back, Command::PoolAdjust { key, pool, delta: 1, note }))
+    let key = Key::of("not given", activity.0, &message.subject.to_string());
+    let pool = PoolUse::Prize(prize).pool_name(activity).pool();
+    Ok((activity, Command::PoolAdjust { key, pool, delta: 1, note }))
 }
 
-async fn one(world: &World, back: &FulfilBody, command: Command) -> Result<Handled> {
-    let answer = world.ledger.stock.ask(back.activity.0, vec![command]).await?.pop();
+async fn one(world: &World, activity: ActivityId, command: Command) -> Result<HandlerOutcome> {
+    let answer = world.ledger.stock.ask(activity.0, vec![command]).await?.pop();
     Ok(match answer.ok_or_else(|| Fault::new("a return without an answer"))? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => {
-            published_changed(world, back.activity);
-            Handled::Done
+            forget_published(world, activity);
+            HandlerOutcome::Done
         }
-        StockAnswer::Refused(Refusal::PoolUnknown { .. }) => Handled::Done,
-        StockAnswer::Refused(refusal) => Handled::Dead(format!("the ledger refuses: {}", refusal.name())),
+        StockAnswer::Refused(Refusal::PoolUnknown { .. }) => HandlerOutcome::Done,
+        StockAnswer::Refused(refusal) => {
+            HandlerOutcome::Dead(format!("the ledger refuses: {}", refusal.name()))
+        }
     })
 }

@@ -7,12 +7,12 @@ use async_trait::async_trait;
 use domain::ids::FulfilmentId;
 use domain::ledger::play::Play;
 use domain::ledger::{Command, Key, Note, Refusal};
-use store::model::{FulfilBody, LaneFence, Message, TAKE_BACK};
+use store::model::{FulfilMessage, LaneFence, Message, TAKE_BACK};
 
 use crate::failure::{Fault, Result};
 use crate::ports::StockAnswer;
 use crate::relay::handlers::body;
-use crate::relay::{Handled, Handler, Limits};
+use crate::relay::{Handler, HandlerOutcome, LaneLimits};
 use crate::world::World;
 
 const BATCH: u32 = 100;
@@ -26,15 +26,15 @@ impl Handler for TakeBack {
         TAKE_BACK
     }
 
-    fn goes_outside(&self) -> bool {
+    fn reaches_outside(&self) -> bool {
         false
     }
 
-    fn limits(&self) -> Limits {
-        Limits { batch: BATCH, at_once: 1 }
+    fn limits(&self) -> LaneLimits {
+        LaneLimits { batch: BATCH, at_once: 1 }
     }
 
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
+    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<HandlerOutcome>> {
         let mut all = Vec::with_capacity(batch.len());
         for message in batch {
             all.push(one(world, message).await?);
@@ -43,12 +43,15 @@ impl Handler for TakeBack {
     }
 }
 
-async fn one(world: &World, message: &Message) -> Result<Handled> {
-    let FulfilBody { activity, amount, .. } = match body(message) {
+async fn one(world: &World, message: &Message) -> Result<HandlerOutcome> {
+    let FulfilMessage { source, amount, .. } = match body(message) {
         Ok(body) => body,
         Err(unreadable) => return Ok(unreadable),
     };
-    let Some(user) = message.user else { return Ok(Handled::Dead("nobody's chances".to_owned())) };
+    let Some(activity) = source.activity() else {
+        return Ok(HandlerOutcome::Dead("chances of no activity".to_owned()));
+    };
+    let Some(user) = message.user else { return Ok(HandlerOutcome::Dead("nobody's chances".to_owned())) };
     let id = FulfilmentId(message.subject);
     let unused = if is_of_this_round(world, activity, id).await? {
         world.ledger.stock.player(activity, user).await?.map_or(0, |player| player.account.bonus)
@@ -58,22 +61,22 @@ async fn one(world: &World, message: &Message) -> Result<Handled> {
     let most = u32::try_from(amount).unwrap_or(u32::MAX).min(unused);
     let chances = world.db.taken_back_set(id, None, most).await?;
     if chances == 0 {
-        return Ok(Handled::Done);
+        return Ok(HandlerOutcome::Done);
     }
     let note = Note::new(&format!("voided: {id}")).ok_or_else(|| Fault::new("no note"))?;
     let key = Key::of("voided", activity.0, &format!("{id} {chances}"));
     let revoke = Command::Play(Play::Revoke { key, activity, user, chances, note });
     let answer = world.ledger.stock.ask(activity.0, vec![revoke]).await?.pop();
     Ok(match answer.ok_or_else(|| Fault::new("chances without an answer"))? {
-        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Handled::Done,
+        StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => HandlerOutcome::Done,
         StockAnswer::Refused(Refusal::RevokeOutOfRange { has }) => {
             world.db.taken_back_set(id, Some(chances), has.min(chances)).await?;
-            Handled::Again("some were used in between".to_owned())
+            HandlerOutcome::Again("some were used in between".to_owned())
         }
         // Closed: nobody uses them any more.
         StockAnswer::Refused(_) => {
             world.db.taken_back_set(id, Some(chances), 0).await?;
-            Handled::Done
+            HandlerOutcome::Done
         }
     })
 }

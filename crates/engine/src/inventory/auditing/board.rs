@@ -94,7 +94,7 @@ impl Audits {
     }
 
     /// A pass that nobody runs any more, whatever the cause.
-    pub(crate) fn abandoned(&self, number: u64) {
+    pub(crate) fn abandon(&self, number: u64) {
         let mut board = self.lock();
         if let Some(asked) = &mut board.asked
             && asked.number == number

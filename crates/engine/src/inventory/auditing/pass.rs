@@ -30,7 +30,7 @@ pub async fn run_until(world: &World, pace: Duration, stop: impl Future<Output =
     measure_differences(0);
     measure_units(&Pass::default(), world.now());
     // An audit that never ends is late from here on.
-    measure_ended(world.now());
+    measure_end(world.now());
     let passes = async {
         loop {
             let pass = world.ledger.audits.begin(world.now(), false);
@@ -84,7 +84,7 @@ struct Running<'w> {
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        self.audits.abandoned(self.number);
+        self.audits.abandon(self.number);
     }
 }
 
@@ -146,7 +146,7 @@ fn finish(world: &World, pass: &mut Pass) {
     measure_differences(pass.left());
     measure_units(pass, now);
     metrics::histogram!("windfall_ledger_audit_pass_seconds").record(seconds(now.since_ms(pass.started)));
-    measure_ended(now);
+    measure_end(now);
 }
 
 /// How long the oldest hold has been open, and by how many units the counters are off, as of a whole pass.
@@ -157,7 +157,7 @@ fn measure_units(pass: &Pass, now: Timestamp) {
     metrics::gauge!("windfall_ledger_conservation_error_units").set(pass.units_off as f64);
 }
 
-fn measure_ended(at: Timestamp) {
+fn measure_end(at: Timestamp) {
     metrics::gauge!("windfall_ledger_audit_last_pass_timestamp_seconds").set(seconds(at.0));
 }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use domain::Rejection;
 use domain::ids::{ActivityId, OrderId, UserId};
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::{FieldProblem, MissingThing};
 use domain::sale::{AttemptState, CART_LINES_MAX, ORDER_UNITS_MAX, Policy, SalePlan, ask_again_ms, hold_key};
 use store::model::SaleOrder;
 use tokio::sync::watch;
@@ -16,14 +16,14 @@ use tokio::sync::watch;
 use crate::caught_up;
 use crate::failure::Result;
 use crate::sales::attempts::reserve::{plan, price_changed};
-use crate::sales::attempts::{Attempt, Begun, Line, ordered_under};
+use crate::sales::attempts::{Attempt, AttemptLine, AttemptStart, find_order_under};
 use crate::sales::gate;
 use crate::sales::gate::{Admitted, Buyer};
 use crate::world::World;
 
 /// One line of what somebody wants, as it was sent.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct RequestedLine {
     /// Its place in a cart; nothing for an attempt at one sale.
     pub line: Option<usize>,
     pub sale: ActivityId,
@@ -33,7 +33,7 @@ pub struct Asked {
     pub price_minor: Option<u64>,
 }
 
-impl Asked {
+impl RequestedLine {
     /// A field of this line by its name in the request.
     fn field(&self, name: &str) -> String {
         self.line.map_or_else(|| name.to_owned(), |at| format!("lines[{at}].{name}"))
@@ -41,7 +41,7 @@ impl Asked {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AttemptTold {
+pub struct AttemptView {
     pub id: OrderId,
     pub state: AttemptState,
     /// How many wait for a decision, this one among them.
@@ -54,21 +54,21 @@ pub struct AttemptTold {
 pub async fn attempt(
     world: &World,
     buyer: Buyer,
-    asked: Vec<Asked>,
+    asked: Vec<RequestedLine>,
     key: Option<String>,
-) -> Result<(AttemptTold, bool)> {
+) -> Result<(AttemptView, bool)> {
     let lines = lines(&asked)?;
     if let Some(before) = world.sales.attempts.under(buyer.user, key.as_deref(), &lines)? {
-        return Ok((attempt_told(world, before.id, before.state()), true));
+        return Ok((attempt_view(world, before.id, before.state()), true));
     }
-    if let Some(told) = made_before(world, buyer.user, key.as_deref(), &lines).await? {
+    if let Some(told) = find_earlier(world, buyer.user, key.as_deref(), &lines).await? {
         return Ok((told, true));
     }
-    let admitted = admitted(world, buyer, &asked).await?;
+    let admitted = admit_lines(world, buyer, &asked).await?;
     let attempt =
         match world.sales.attempts.begin(Attempt::new(OrderId(world.next_id()), buyer.user, key, lines))? {
-            Begun::New(attempt) => attempt,
-            Begun::Again(before) => return Ok((attempt_told(world, before.id, before.state()), true)),
+            AttemptStart::New(attempt) => attempt,
+            AttemptStart::Again(before) => return Ok((attempt_view(world, before.id, before.state()), true)),
         };
     for admitted in &admitted {
         if let Err(spent) = admitted.spend(world) {
@@ -80,11 +80,11 @@ pub async fn attempt(
     let id = attempt.id;
     world.sales.attempts.queue(attempt, admitted)?;
     metrics::counter!("windfall_attempts_total").increment(1);
-    Ok((attempt_told(world, id, AttemptState::Queued), false))
+    Ok((attempt_view(world, id, AttemptState::Queued), false))
 }
 
 /// Everything that is judged before an attempt is made.
-async fn admitted(world: &World, buyer: Buyer, asked: &[Asked]) -> Result<Vec<Admitted>> {
+async fn admit_lines(world: &World, buyer: Buyer, asked: &[RequestedLine]) -> Result<Vec<Admitted>> {
     let tries: Vec<(ActivityId, Option<&str>)> =
         asked.iter().map(|line| (line.sale, line.token.as_deref())).collect();
     let admitted = match tries.as_slice() {
@@ -94,12 +94,12 @@ async fn admitted(world: &World, buyer: Buyer, asked: &[Asked]) -> Result<Vec<Ad
     for (line, admitted) in asked.iter().zip(&admitted) {
         as_shown(line, plan(&admitted.live)?)?;
     }
-    goes_together(&admitted)?;
+    check_together(&admitted)?;
     Ok(admitted)
 }
 
 /// Not more than one person may have, and at the price they were shown.
-fn as_shown(line: &Asked, plan: &SalePlan) -> Result<(), Rejection> {
+fn as_shown(line: &RequestedLine, plan: &SalePlan) -> Result<(), Rejection> {
     if plan.per_user > 0 && line.quantity > i64::from(plan.per_user) {
         let range = FieldProblem::OutOfRange { min: 1, max: i64::from(plan.per_user) };
         return Err(Rejection::invalid(&line.field("quantity"), range));
@@ -113,17 +113,17 @@ fn as_shown(line: &Asked, plan: &SalePlan) -> Result<(), Rejection> {
 /// What was made under a key that this process knows nothing of, because it was restarted or has forgotten. Whoever repeats
 /// hears of the attempt that was made, by its own number, and of no other: an order has its attempt's number for good. With
 /// other lines their key is a conflict, as always.
-async fn made_before(
+async fn find_earlier(
     world: &World,
     user: UserId,
     key: Option<&str>,
-    lines: &[Line],
-) -> Result<Option<AttemptTold>> {
+    lines: &[AttemptLine],
+) -> Result<Option<AttemptView>> {
     let Some(key) = key else { return Ok(None) };
     let hold = hold_key(OrderId(0), user, Some(key));
     let found = if world.ledger.stock.may_know(hold).await? {
         let asked = Attempt::new(OrderId(0), user, Some(key.to_owned()), lines.to_vec());
-        ordered_under(world, &asked).await?
+        find_order_under(world, &asked).await?
     } else if at_payment(world, lines).await? {
         // The ledger hears of such an order when it is paid.
         world.db.sale_order_under(hold).await?
@@ -137,12 +137,12 @@ async fn made_before(
     };
     match world.db.sale_order(id).await? {
         Some(order) if !same(&order) => Err(Rejection::IdempotencyConflict.into()),
-        Some(_) | None => Ok(Some(attempt_told(world, id, AttemptState::Ordered(id)))),
+        Some(_) | None => Ok(Some(attempt_view(world, id, AttemptState::Ordered(id)))),
     }
 }
 
 /// Whether any of it is deducted at payment.
-async fn at_payment(world: &World, lines: &[Line]) -> Result<bool> {
+async fn at_payment(world: &World, lines: &[AttemptLine]) -> Result<bool> {
     for line in lines {
         let live = world.caches.activities.find(world, line.sale).await?;
         let policy = live.and_then(|live| plan(&live).map(|plan| plan.policy).ok());
@@ -153,7 +153,7 @@ async fn at_payment(world: &World, lines: &[Line]) -> Result<bool> {
     Ok(false)
 }
 
-fn lines(asked: &[Asked]) -> Result<Vec<Line>, Rejection> {
+fn lines(asked: &[RequestedLine]) -> Result<Vec<AttemptLine>, Rejection> {
     let max = i64::try_from(CART_LINES_MAX).unwrap_or(i64::MAX);
     if asked.is_empty() || asked.len() > CART_LINES_MAX {
         return Err(Rejection::invalid("lines", FieldProblem::OutOfRange { min: 1, max }));
@@ -168,13 +168,13 @@ fn lines(asked: &[Asked]) -> Result<Vec<Line>, Rejection> {
         let quantity =
             u32::try_from(line.quantity).ok().filter(|units| (1..=ORDER_UNITS_MAX).contains(units));
         let quantity = quantity.ok_or_else(|| Rejection::invalid(&line.field("quantity"), range))?;
-        lines.push(Line { sale: line.sale, quantity });
+        lines.push(AttemptLine { sale: line.sale, quantity });
     }
     Ok(lines)
 }
 
 /// One order has one currency, and its units are held together or not at all.
-fn goes_together(admitted: &[Admitted]) -> Result<()> {
+fn check_together(admitted: &[Admitted]) -> Result<()> {
     let [first, others @ ..] = admitted else { return Ok(()) };
     let currency = plan(&first.live)?.price.currency;
     for other in others {
@@ -194,12 +194,12 @@ fn goes_together(admitted: &[Admitted]) -> Result<()> {
 }
 
 /// What is known of an attempt of one's own; waits for its answer for so long.
-pub async fn attempt_look(world: &World, user: UserId, id: OrderId, wait: Duration) -> Result<AttemptTold> {
+pub async fn attempt_look(world: &World, user: UserId, id: OrderId, wait: Duration) -> Result<AttemptView> {
     let mut state = attempt_follow(world, user, id).await?;
     let answered = tokio::time::timeout(wait, state.wait_for(AttemptState::is_final)).await;
     drop(answered);
     let state = state.borrow().clone();
-    Ok(attempt_told(world, id, state))
+    Ok(attempt_view(world, id, state))
 }
 
 /// What is known of an attempt of one's own, and what will be.
@@ -210,27 +210,27 @@ pub async fn attempt_follow(
 ) -> Result<watch::Receiver<AttemptState>> {
     // Nobody was ever told such a number.
     if id.0 <= 0 {
-        return Err(Rejection::NotFound { what: Subject::Attempt }.into());
+        return Err(Rejection::NotFound { what: MissingThing::Attempt }.into());
     }
     if let Some(attempt) = world.sales.attempts.find(id) {
         if attempt.user != user {
-            return Err(Rejection::NotFound { what: Subject::Attempt }.into());
+            return Err(Rejection::NotFound { what: MissingThing::Attempt }.into());
         }
         return Ok(attempt.follow());
     }
-    Ok(watch::channel(remembered(world, user, id).await?).1)
+    Ok(watch::channel(recall(world, user, id).await?).1)
 }
 
 /// Of an attempt that has left memory: it is an order, or nothing will ever come of it. As long as the rows are behind the
 /// ledger nobody can tell.
-async fn remembered(world: &World, user: UserId, id: OrderId) -> Result<AttemptState> {
+async fn recall(world: &World, user: UserId, id: OrderId) -> Result<AttemptState> {
     for complete in [false, true] {
         if complete && !caught_up::everything(world).await {
             return Ok(AttemptState::Queued);
         }
         match world.db.sale_order(id).await? {
             Some(order) if order.user == user => return Ok(AttemptState::Ordered(id)),
-            Some(_) => return Err(Rejection::NotFound { what: Subject::Attempt }.into()),
+            Some(_) => return Err(Rejection::NotFound { what: MissingThing::Attempt }.into()),
             None => {}
         }
     }
@@ -238,8 +238,8 @@ async fn remembered(world: &World, user: UserId, id: OrderId) -> Result<AttemptS
 }
 
 /// Where an attempt stands, with when to ask again.
-pub fn attempt_told(world: &World, id: OrderId, state: AttemptState) -> AttemptTold {
+pub fn attempt_view(world: &World, id: OrderId, state: AttemptState) -> AttemptView {
     let waiting = world.sales.attempts.waiting();
     let ask_again_ms = (!state.is_final()).then(|| ask_again_ms(waiting, id));
-    AttemptTold { id, state, waiting, ask_again_ms }
+    AttemptView { id, state, waiting, ask_again_ms }
 }

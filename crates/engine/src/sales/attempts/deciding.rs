@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use domain::Rejection;
 use domain::ids::OrderId;
-use domain::ledger::play::ActivityState;
+use domain::ledger::play::check_running;
 use domain::ledger::{Command, Effect};
 use domain::sale::{AttemptState, Money, Policy, hold_key, order_of};
 use futures::future::join_all;
@@ -79,7 +79,7 @@ async fn decide(world: &World, jobs: Vec<Job>) {
         }
     }
     let held = join_all(lanes.into_iter().map(|(lane, jobs)| in_lane(world, lane, jobs)));
-    let opened = join_all(at_payment.into_iter().map(|job| async move { opened(world, &job).await }));
+    let opened = join_all(at_payment.into_iter().map(|job| async move { open_order(world, &job).await }));
     futures::future::join(held, opened).await;
 }
 
@@ -101,7 +101,7 @@ async fn in_lane(world: &World, lane: i64, mut jobs: Vec<Job>) {
                 tries += 1;
                 let mut again = Vec::new();
                 for (job, answer) in jobs.into_iter().zip(answers) {
-                    again.extend(answered(world, job, answer, tries).await);
+                    again.extend(apply_answer(world, job, answer, tries).await);
                 }
                 jobs = again;
             }
@@ -138,13 +138,13 @@ fn command(job: &Job) -> Result<Command, Fault> {
 }
 
 /// Gives it back where it has to be asked for again.
-async fn answered(world: &World, job: Job, answer: StockAnswer, tries: u32) -> Option<Job> {
+async fn apply_answer(world: &World, job: Job, answer: StockAnswer, tries: u32) -> Option<Job> {
     match answer {
         StockAnswer::Accepted(Effect::Hold(_)) => {
             finish(world, &job, AttemptState::Ordered(job.attempt.id));
             None
         }
-        StockAnswer::Replayed(Effect::Hold(_)) => match made_before(world, &job).await {
+        StockAnswer::Replayed(Effect::Hold(_)) => match find_earlier(world, &job).await {
             Ok(Some(order)) => {
                 finish(world, &job, AttemptState::Ordered(order));
                 None
@@ -201,16 +201,16 @@ async fn answered(world: &World, job: Job, answer: StockAnswer, tries: u32) -> O
 }
 
 /// The order that a hold with this key is: this attempt's own, or one of an earlier life of this process.
-async fn made_before(world: &World, job: &Job) -> Result<Option<OrderId>> {
+async fn find_earlier(world: &World, job: &Job) -> Result<Option<OrderId>> {
     let attempt = &job.attempt;
     if attempt.key.is_none() {
         return Ok(Some(attempt.id));
     }
-    ordered_under(world, attempt).await
+    find_order_under(world, attempt).await
 }
 
 /// The order that somebody's key belongs to, whether or not anything is held for it.
-pub async fn ordered_under(world: &World, attempt: &Attempt) -> Result<Option<OrderId>> {
+pub async fn find_order_under(world: &World, attempt: &Attempt) -> Result<Option<OrderId>> {
     caught_up::for_certain(world).await?;
     let key = hold_key(attempt.id, attempt.user, attempt.key.as_deref());
     let hold = world.db.hold_find(key).await?.hold;
@@ -242,7 +242,7 @@ async fn anew(world: &World, mut job: Job) -> Result<Job, (Job, Rejection)> {
 }
 
 /// Nothing is held for a sale that deducts at payment: its order is a row, written by one transaction.
-async fn opened(world: &World, job: &Job) {
+async fn open_order(world: &World, job: &Job) {
     let (mut busy, mut unknown) = (0, false);
     loop {
         match open(world, job, unknown).await {
@@ -275,7 +275,7 @@ async fn open(world: &World, job: &Job, unknown: bool) -> Result<OrderId> {
     let (Some(admitted), Some(line)) = (job.admitted.first(), attempt.lines.first()) else {
         return Err(Rejection::AttemptLost.into());
     };
-    let live = runs(world, &admitted.live).await?;
+    let live = ensure_running(world, &admitted.live).await?;
     let plan = plan(&live)?;
     let now = world.now();
     let minor = plan.price.minor.saturating_mul(line.quantity.into());
@@ -300,23 +300,14 @@ async fn open(world: &World, job: &Job, unknown: bool) -> Result<OrderId> {
 }
 
 /// The sale as the ledger sees it now: what it would say to a hold, and the version that is in place.
-async fn runs(world: &World, live: &Arc<PublishedActivity>) -> Result<Arc<PublishedActivity>> {
+async fn ensure_running(world: &World, live: &Arc<PublishedActivity>) -> Result<Arc<PublishedActivity>> {
     let Some((view, _)) = world.ledger.stock.round(live.activity).await? else {
         return Err(Rejection::NotRunning.into());
     };
-    let now = world.now();
-    if world.db.halted().await? {
-        return Err(Rejection::Halted.into());
-    }
-    match view.state {
-        ActivityState::Paused => return Err(Rejection::Paused.into()),
-        ActivityState::Closed => return Err(Rejection::Ended.into()),
-        ActivityState::Open => {}
-    }
-    if now < view.terms.from {
-        return Err(Rejection::NotStarted { from: view.terms.from }.into());
-    }
-    if now >= view.terms.until || view.round != live.life.round {
+    let halted = world.db.is_halted().await?;
+    check_running(view.state, view.terms.window(), halted, world.now())
+        .map_err(|why| why.rejection(view.terms.from))?;
+    if view.round != live.life.round {
         return Err(Rejection::Ended.into());
     }
     let left = world.ledger.stock.pool(pool(live)).await?.map_or(0, |view| view.available);

@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
 use crate::sales::attempts::buyers::Buyers;
-use crate::sales::attempts::tally::{AttemptCounts, Tally};
+use crate::sales::attempts::counters::{AttemptCounters, AttemptCounts};
 use crate::sales::gate::Admitted;
 
 /// Attempts that wait for a decision at once.
@@ -25,7 +25,7 @@ const RETRY_AFTER_S: i64 = 1;
 
 /// So many units of one sale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct AttemptLine {
     pub sale: ActivityId,
     pub quantity: u32,
 }
@@ -37,12 +37,12 @@ pub struct Attempt {
     pub user: UserId,
     /// The caller's own, which makes it safe to repeat.
     pub key: Option<String>,
-    pub lines: Vec<Line>,
+    pub lines: Vec<AttemptLine>,
     state: watch::Sender<AttemptState>,
 }
 
 impl Attempt {
-    pub fn new(id: OrderId, user: UserId, key: Option<String>, lines: Vec<Line>) -> Self {
+    pub fn new(id: OrderId, user: UserId, key: Option<String>, lines: Vec<AttemptLine>) -> Self {
         Self { id, user, key, lines, state: watch::channel(AttemptState::Queued).0 }
     }
 
@@ -64,7 +64,7 @@ pub(crate) struct Job {
 
 /// What came of making one.
 #[derive(Debug)]
-pub enum Begun {
+pub enum AttemptStart {
     New(Arc<Attempt>),
     /// It was made before, under the same key.
     Again(Arc<Attempt>),
@@ -75,7 +75,7 @@ pub struct Attempts {
     known: Mutex<Known>,
     keep: Duration,
     queue: mpsc::Sender<Job>,
-    tally: Tally,
+    tally: AttemptCounters,
     /// Of the sales that are sold out.
     pub(crate) buyers: Buyers,
     /// Until somebody works on it.
@@ -105,7 +105,7 @@ impl Attempts {
             known: Mutex::default(),
             keep,
             queue,
-            tally: Tally::default(),
+            tally: AttemptCounters::default(),
             buyers: Buyers::default(),
             waiting: Mutex::new(Some(waiting)),
         }
@@ -116,7 +116,7 @@ impl Attempts {
         &self,
         user: UserId,
         key: Option<&str>,
-        lines: &[Line],
+        lines: &[AttemptLine],
     ) -> Result<Option<Arc<Attempt>>, Rejection> {
         let Some(key) = key else { return Ok(None) };
         self.lock().under(user, key, lines)
@@ -128,12 +128,12 @@ impl Attempts {
     }
 
     /// Makes one that waits. It is decided once it is [queued](Self::queue).
-    pub fn begin(&self, attempt: Attempt) -> Result<Begun, Rejection> {
+    pub fn begin(&self, attempt: Attempt) -> Result<AttemptStart, Rejection> {
         let mut known = self.lock();
         if let Some(key) = &attempt.key
             && let Some(before) = known.under(attempt.user, key, &attempt.lines)?
         {
-            return Ok(Begun::Again(before));
+            return Ok(AttemptStart::Again(before));
         }
         for line in &attempt.lines {
             if let Some(other) = known.under_way.get(&(attempt.user, line.sale)) {
@@ -152,7 +152,7 @@ impl Attempts {
             known.by_key.insert((attempt.user, key.clone()), attempt.id);
         }
         known.by_id.insert(attempt.id, Arc::clone(&attempt));
-        Ok(Begun::New(attempt))
+        Ok(AttemptStart::New(attempt))
     }
 
     /// Hands one over for its decision.
@@ -226,7 +226,12 @@ impl Known {
         self.by_id.len().saturating_sub(self.finished.len())
     }
 
-    fn under(&self, user: UserId, key: &str, lines: &[Line]) -> Result<Option<Arc<Attempt>>, Rejection> {
+    fn under(
+        &self,
+        user: UserId,
+        key: &str,
+        lines: &[AttemptLine],
+    ) -> Result<Option<Arc<Attempt>>, Rejection> {
         let Some(before) = self.by_key.get(&(user, key.to_owned())).and_then(|id| self.by_id.get(id)) else {
             return Ok(None);
         };
@@ -272,15 +277,16 @@ mod tests {
     const NOW: Timestamp = Timestamp(1_000_000);
 
     fn attempt(id: i64, user: UserId, key: &str, lines: &[(ActivityId, u32)]) -> Attempt {
-        let lines = lines.iter().map(|(sale, quantity)| Line { sale: *sale, quantity: *quantity }).collect();
+        let lines =
+            lines.iter().map(|(sale, quantity)| AttemptLine { sale: *sale, quantity: *quantity }).collect();
         let key = (!key.is_empty()).then(|| key.to_owned());
         Attempt::new(OrderId(id), user, key, lines)
     }
 
-    fn told(begun: Result<Begun, Rejection>) -> String {
+    fn told(begun: Result<AttemptStart, Rejection>) -> String {
         match begun {
-            Ok(Begun::New(attempt)) => format!("new {}", attempt.id),
-            Ok(Begun::Again(attempt)) => format!("again {}", attempt.id),
+            Ok(AttemptStart::New(attempt)) => format!("new {}", attempt.id),
+            Ok(AttemptStart::Again(attempt)) => format!("again {}", attempt.id),
             Err(rejection) => rejection.code().to_owned(),
         }
     }
@@ -312,7 +318,9 @@ mod tests {
     #[test]
     fn an_answer_is_given_once() {
         let attempts = Attempts::default();
-        let Ok(Begun::New(made)) = attempts.begin(attempt(1, ANN, "", &[(TEA, 1)])) else { panic!("new") };
+        let Ok(AttemptStart::New(made)) = attempts.begin(attempt(1, ANN, "", &[(TEA, 1)])) else {
+            panic!("new")
+        };
         let follower = made.follow();
         attempts.finish(&made, AttemptState::Ordered(OrderId(1)), NOW);
         attempts.finish(&made, AttemptState::Refused(Rejection::AttemptLost), NOW);
@@ -336,7 +344,9 @@ mod tests {
     #[test]
     fn what_was_withdrawn_leaves_nothing_behind() {
         let attempts = Attempts::default();
-        let Ok(Begun::New(made)) = attempts.begin(attempt(1, ANN, "k", &[(TEA, 1)])) else { panic!("new") };
+        let Ok(AttemptStart::New(made)) = attempts.begin(attempt(1, ANN, "k", &[(TEA, 1)])) else {
+            panic!("new")
+        };
         attempts.withdraw(&made);
         assert_eq!((attempts.waiting(), attempts.find(OrderId(1)).is_none()), (0, true));
         assert_eq!(told(attempts.begin(attempt(2, ANN, "k", &[(TEA, 2)]))), "new 2");

@@ -12,13 +12,13 @@
 
 mod ask;
 mod buyers;
+mod counters;
 mod deciding;
 mod memory;
 pub(crate) mod reserve;
-mod tally;
 
-pub use ask::{Asked, AttemptTold, attempt, attempt_follow, attempt_look, attempt_told};
+pub use ask::{AttemptView, RequestedLine, attempt, attempt_follow, attempt_look, attempt_view};
 pub use buyers::{Buyers, is_first};
-pub use deciding::{ordered_under, run_until};
-pub use memory::{Attempt, Attempts, Begun, Line};
-pub use tally::{AttemptCounts, AttemptHour, Decided};
+pub use counters::{AttemptCounts, AttemptHour, DecidedCounts};
+pub use deciding::{find_order_under, run_until};
+pub use memory::{Attempt, AttemptLine, AttemptStart, Attempts};

@@ -93,8 +93,7 @@ pub(crate) fn next(refusal: &Refusal, name: impl Fn(PoolId) -> String) -> Result
         | Refusal::EntriesGone { .. }
         | Refusal::ClientValueFixed { .. }
         | Refusal::GrantOutOfRange { .. }
-        | Refusal::RevokeOutOfRange { .. }
-        | Refusal::TicketUnknown => {
+        | Refusal::RevokeOutOfRange { .. } => {
             return Err(Fault::new(format!("a buyer was refused as {}", refusal.name())));
         }
     }))

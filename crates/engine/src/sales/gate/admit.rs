@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::Rejection;
 use domain::ids::ActivityId;
-use domain::sale::token::{Token, TokenId};
+use domain::sale::token::{GateToken, TokenId};
 
 use crate::activity_cache::PublishedActivity;
 use crate::failure::Result;
@@ -19,7 +19,7 @@ use crate::world::World;
 pub struct Admitted {
     /// The sale as it was judged.
     pub live: Arc<PublishedActivity>,
-    token: Token,
+    token: GateToken,
     id: TokenId,
     version: u64,
 }
@@ -29,7 +29,7 @@ pub async fn admit(world: &World, buyer: Buyer, sale: ActivityId, token: Option<
     let sale = Sale::find(world, sale).await?;
     sale.has_units(world).await?;
     count(world, buyer, Asks::Attempt).await?;
-    checked(world, buyer, &sale, token).await
+    check_token(world, buyer, &sale, token).await
 }
 
 /// Several tries at once, all or none of them: counted as one.
@@ -43,20 +43,21 @@ pub async fn admit_all(
     for (sale, token) in lines {
         let sale = Sale::find(world, *sale).await?;
         sale.has_units(world).await?;
-        admitted.push(checked(world, buyer, &sale, *token).await?);
+        admitted.push(check_token(world, buyer, &sale, *token).await?);
     }
     Ok(admitted)
 }
 
-async fn checked(world: &World, buyer: Buyer, sale: &Sale, token: Option<&str>) -> Result<Admitted> {
+async fn check_token(world: &World, buyer: Buyer, sale: &Sale, token: Option<&str>) -> Result<Admitted> {
     let now = world.now();
     let text = token.ok_or(Rejection::TokenNeeded)?;
-    let (token, id) = Token::check(&world.sales.gate.key, text, (buyer.user, sale.id(), sale.round()), now)?;
+    let (token, id) =
+        GateToken::check(&world.sales.gate.key, text, (buyer.user, sale.id(), sale.round()), now)?;
     if world.sales.gate.tokens.is_used(&id) {
         return Err(Rejection::TokenSpent.into());
     }
     // A token outlives a block, a pause and the end; none of them should go on to the ledger.
-    sale.is_on(now, 0)?;
+    sale.check_running(now, 0)?;
     world.caches.activities.ensure_not_halted(world).await?;
     if sale.live.is_blocked(buyer.user) {
         return Err(Rejection::NotEligible.into());
@@ -87,6 +88,6 @@ impl Admitted {
 
     /// The ledger refused for want of units: so many were free.
     pub fn found(&self, world: &World, free: u64) {
-        world.sales.gate.units_seen(self.token.sale, self.version, free, world.now());
+        world.sales.gate.record_units(self.token.sale, self.version, free, world.now());
     }
 }

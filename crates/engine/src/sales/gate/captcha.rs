@@ -37,7 +37,7 @@ pub async fn picture(world: &World, buyer: Buyer, sale: ActivityId) -> Result<Pi
     if !sale.plan().is_some_and(|plan| plan.gate.captcha) {
         return Err(Rejection::NoCaptcha.into());
     }
-    sale.is_on(world.now(), CHALLENGE_LIFE_MS)?;
+    sale.check_running(world.now(), CHALLENGE_LIFE_MS)?;
     sale.has_units(world).await?;
     let (answer, svg) = draw()?;
     let expires = world.now() + CHALLENGE_LIFE_MS;

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use domain::ids::ActivityId;
-use domain::sale::sold_out::{Says, SoldOut};
+use domain::sale::sold_out::{SoldOutAdvice, SoldOutFlag};
 use domain::time::Timestamp;
 
 /// Flags kept at once; beyond it all are let go of. Nobody is told anything wrong by that: an unknown flag asks the ledger.
 const FLAGS_MAX: usize = 10_000;
 
 #[derive(Debug, Default)]
-pub struct Flags(RwLock<HashMap<ActivityId, Arc<Mutex<SoldOut>>>>);
+pub struct Flags(RwLock<HashMap<ActivityId, Arc<Mutex<SoldOutFlag>>>>);
 
 impl Flags {
     /// To be taken before the ledger is asked.
@@ -19,8 +19,8 @@ impl Flags {
         self.kept(sale).map_or(0, |flag| lock(&flag).version())
     }
 
-    pub fn says(&self, sale: ActivityId, now: Timestamp) -> Says {
-        self.kept(sale).map_or(Says::Unknown, |flag| lock(&flag).says(now))
+    pub fn says(&self, sale: ActivityId, now: Timestamp) -> SoldOutAdvice {
+        self.kept(sale).map_or(SoldOutAdvice::Unknown, |flag| lock(&flag).says(now))
     }
 
     /// Whether [`Flags::says`] would say so, without sending anybody to look.
@@ -43,11 +43,11 @@ impl Flags {
         lock(&self.make(sale)).returned();
     }
 
-    fn kept(&self, sale: ActivityId) -> Option<Arc<Mutex<SoldOut>>> {
+    fn kept(&self, sale: ActivityId) -> Option<Arc<Mutex<SoldOutFlag>>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(&sale).cloned()
     }
 
-    fn make(&self, sale: ActivityId) -> Arc<Mutex<SoldOut>> {
+    fn make(&self, sale: ActivityId) -> Arc<Mutex<SoldOutFlag>> {
         let mut flags = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if flags.len() >= FLAGS_MAX && !flags.contains_key(&sale) {
             flags.clear();
@@ -56,6 +56,6 @@ impl Flags {
     }
 }
 
-fn lock(flag: &Mutex<SoldOut>) -> MutexGuard<'_, SoldOut> {
+fn lock(flag: &Mutex<SoldOutFlag>) -> MutexGuard<'_, SoldOutFlag> {
     flag.lock().unwrap_or_else(PoisonError::into_inner)
 }

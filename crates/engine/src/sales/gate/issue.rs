@@ -4,25 +4,25 @@ use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::sale::challenge::Challenge;
 use domain::sale::room::QueuePosition;
-use domain::sale::token::{TOKEN_LIFE_MS, Token};
+use domain::sale::token::{GateToken, TOKEN_LIFE_MS};
 use domain::time::Timestamp;
 
 use crate::failure::Result;
 use crate::sales::gate::Buyer;
 use crate::sales::gate::pace::{Asks, count};
-use crate::sales::gate::room::{not_yet, ticked};
+use crate::sales::gate::room::{not_yet, room_tick};
 use crate::sales::gate::sale::Sale;
 use crate::world::World;
 
 /// A picture, and what somebody says it shows.
 #[derive(Clone, Copy, Debug)]
-pub struct Answered<'a> {
+pub struct SolvedCaptcha<'a> {
     pub challenge: &'a str,
     pub answer: &'a str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TokenTold {
+pub struct IssuedToken {
     pub token: String,
     pub expires: Timestamp,
 }
@@ -33,11 +33,11 @@ pub async fn token_give(
     world: &World,
     buyer: Buyer,
     sale: ActivityId,
-    answered: Option<Answered<'_>>,
-) -> Result<TokenTold> {
+    answered: Option<SolvedCaptcha<'_>>,
+) -> Result<IssuedToken> {
     count(world, buyer, Asks::Gate).await?;
     let sale = Sale::find(world, sale).await?;
-    sale.is_on(world.now(), 0)?;
+    sale.check_running(world.now(), 0)?;
     world.caches.activities.ensure_not_halted(world).await?;
     sale.lets_in(world, buyer.user).await?;
     sale.has_units(world).await?;
@@ -50,13 +50,13 @@ pub async fn token_give(
     if plan.gate.captcha {
         answer(world, buyer, &sale, answered)?;
     }
-    let token = Token { user: buyer.user, sale: sale.id(), round: sale.round(), expires };
-    Ok(TokenTold { token: token.text(&world.sales.gate.key), expires })
+    let token = GateToken { user: buyer.user, sale: sale.id(), round: sale.round(), expires };
+    Ok(IssuedToken { token: token.text(&world.sales.gate.key), expires })
 }
 
 /// Until when it is their turn.
 async fn turn(world: &World, buyer: Buyer, sale: &Sale) -> Result<Timestamp> {
-    let kept = ticked(world, sale).await?;
+    let kept = room_tick(world, sale).await?;
     match kept.look(buyer.user, world.now()) {
         QueuePosition::Admitted { until, .. } => Ok(until),
         QueuePosition::Waiting { number, ahead } => Err(not_yet(&kept.line(), number, ahead).into()),
@@ -65,8 +65,13 @@ async fn turn(world: &World, buyer: Buyer, sale: &Sale) -> Result<Timestamp> {
 }
 
 /// A picture is answered once, rightly or wrongly.
-fn answer(world: &World, buyer: Buyer, sale: &Sale, answered: Option<Answered<'_>>) -> Result<(), Rejection> {
-    let Answered { challenge, answer } = answered.ok_or(Rejection::CaptchaNeeded)?;
+fn answer(
+    world: &World,
+    buyer: Buyer,
+    sale: &Sale,
+    answered: Option<SolvedCaptcha<'_>>,
+) -> Result<(), Rejection> {
+    let SolvedCaptcha { challenge, answer } = answered.ok_or(Rejection::CaptchaNeeded)?;
     let gate = &world.sales.gate;
     let now = world.now();
     let challenge = Challenge::check(&gate.key, challenge, (buyer.user, sale.id()), now)?;

@@ -17,14 +17,14 @@ mod pace;
 mod room;
 mod rooms;
 mod sale;
-mod spent;
+mod spent_tokens;
 
 pub use admit::{Admitted, admit, admit_all};
 pub use captcha::{Picture, picture};
 pub use gauges::gauges;
-pub use issue::{Answered, TokenTold, token_give};
-pub use room::{RoomFollowed, RoomState, RoomTold, room_follow, room_join, room_look};
-pub use sale::{gone, sold_out};
+pub use issue::{IssuedToken, SolvedCaptcha, token_give};
+pub use room::{RoomState, RoomSubscription, RoomView, room_follow, room_join, room_look};
+pub use sale::{find_sold_out, sold_out_rejection};
 
 use std::net::IpAddr;
 
@@ -36,7 +36,7 @@ use domain::time::Timestamp;
 use crate::ports::Vault;
 use flags::Flags;
 use rooms::RoomRack;
-use spent::Spent;
+use spent_tokens::SpentTokens;
 
 /// Who stands in front of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +50,8 @@ pub struct Buyer {
 #[derive(Debug)]
 pub struct SaleGate {
     key: GateKey,
-    tokens: Spent,
-    pictures: Spent,
+    tokens: SpentTokens,
+    pictures: SpentTokens,
     flags: Flags,
     rooms: RoomRack,
 }
@@ -61,8 +61,8 @@ impl SaleGate {
     pub fn new(vault: &dyn Vault) -> Self {
         Self {
             key: GateKey::new(&vault.index("sale gate", "key 1")),
-            tokens: Spent::default(),
-            pictures: Spent::default(),
+            tokens: SpentTokens::default(),
+            pictures: SpentTokens::default(),
             flags: Flags::default(),
             rooms: RoomRack::default(),
         }
@@ -74,17 +74,17 @@ impl SaleGate {
     }
 
     /// Units of a sale came back or were added: whoever asks next is not told that it is sold out.
-    pub fn units_returned(&self, sale: ActivityId) {
+    pub fn return_units(&self, sale: ActivityId) {
         self.flags.returned(sale);
     }
 
-    /// The version to be taken before the ledger is asked for units, for [`SaleGate::units_seen`].
+    /// The version to be taken before the ledger is asked for units, for [`SaleGate::record_units`].
     pub fn units_version(&self, sale: ActivityId) -> u64 {
         self.flags.version(sale)
     }
 
     /// What the ledger said of the units of a sale, asked at that version.
-    pub fn units_seen(&self, sale: ActivityId, version: u64, free: u64, now: Timestamp) {
+    pub fn record_units(&self, sale: ActivityId, version: u64, free: u64, now: Timestamp) {
         self.flags.seen(sale, version, free, now);
     }
 }

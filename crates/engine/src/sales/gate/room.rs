@@ -5,14 +5,14 @@ use std::sync::Arc;
 use domain::Rejection;
 use domain::activity::sale_pool;
 use domain::ids::ActivityId;
-use domain::sale::place::Place;
-use domain::sale::room::{Conditions, Health, Line, QueuePosition, ask_again_ms};
+use domain::sale::room::{Conditions, QueuePosition, ServerLoad, WaitingLine, ask_again_ms};
+use domain::sale::room_place::RoomPlace;
 use domain::time::{MINUTE_MS, SECOND_MS, Timestamp};
 
 use crate::failure::Result;
 use crate::sales::gate::Buyer;
 use crate::sales::gate::pace::{Asks, count};
-use crate::sales::gate::rooms::RoomKept;
+use crate::sales::gate::rooms::OpenRoom;
 use crate::sales::gate::sale::Sale;
 use crate::world::World;
 
@@ -21,7 +21,7 @@ const OPENS_BEFORE_MS: i64 = 10 * MINUTE_MS;
 
 /// Where somebody stands, as it is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RoomTold {
+pub struct RoomView {
     pub state: RoomState,
     /// Units that are free.
     pub units_left: u64,
@@ -53,65 +53,65 @@ pub async fn room_join(
     buyer: Buyer,
     sale: ActivityId,
     shown: Option<&str>,
-) -> Result<RoomTold> {
+) -> Result<RoomView> {
     count(world, buyer, Asks::Gate).await?;
     let sale = Sale::find(world, sale).await?;
-    sale.is_on(world.now(), OPENS_BEFORE_MS)?;
+    sale.check_running(world.now(), OPENS_BEFORE_MS)?;
     sale.lets_in(world, buyer.user).await?;
     let shown = match shown {
         Some(text) => {
-            Some(Place::check(&world.sales.gate.key, text, (buyer.user, sale.id(), sale.round()))?.number)
+            Some(RoomPlace::check(&world.sales.gate.key, text, (buyer.user, sale.id(), sale.round()))?.number)
         }
         None => None,
     };
-    let kept = ticked(world, &sale).await?;
+    let kept = room_tick(world, &sale).await?;
     // Nobody begins to wait for what is gone.
     if kept.line().gone && kept.look(buyer.user, world.now()) == QueuePosition::Nowhere {
         return Err(sale.sold_out().into());
     }
     let standing = kept.join(world, buyer.user, shown).await?;
-    Ok(told(world, buyer, &sale, standing, &kept.line()))
+    Ok(room_view(world, buyer, &sale, standing, &kept.line()))
 }
 
 /// Where one stands now.
-pub async fn room_look(world: &World, buyer: Buyer, sale: ActivityId) -> Result<RoomTold> {
+pub async fn room_look(world: &World, buyer: Buyer, sale: ActivityId) -> Result<RoomView> {
     let sale = Sale::find(world, sale).await?;
-    let kept = ticked(world, &sale).await?;
+    let kept = room_tick(world, &sale).await?;
     let standing = kept.look(buyer.user, world.now());
     if standing == QueuePosition::Nowhere {
         return Err(Rejection::PlaceNeeded.into());
     }
-    Ok(told(world, buyer, &sale, standing, &kept.line()))
+    Ok(room_view(world, buyer, &sale, standing, &kept.line()))
 }
 
 /// A room that is being followed.
 #[derive(Clone, Debug)]
-pub struct RoomFollowed {
+pub struct RoomSubscription {
     sale: Sale,
-    kept: Arc<RoomKept>,
+    kept: Arc<OpenRoom>,
 }
 
-pub async fn room_follow(world: &World, sale: ActivityId) -> Result<RoomFollowed> {
+pub async fn room_follow(world: &World, sale: ActivityId) -> Result<RoomSubscription> {
     let sale = Sale::find(world, sale).await?;
-    let kept = ticked(world, &sale).await?;
-    Ok(RoomFollowed { sale, kept })
+    let kept = room_tick(world, &sale).await?;
+    Ok(RoomSubscription { sale, kept })
 }
 
-impl RoomFollowed {
+impl RoomSubscription {
     /// The line, which is the same for all who follow it.
-    pub fn line(&self) -> Arc<Line> {
+    pub fn line(&self) -> Arc<WaitingLine> {
         self.kept.line()
     }
 
     /// What one of them is told of it; following is being there.
-    pub fn told(&self, world: &World, buyer: Buyer) -> RoomTold {
+    pub fn told(&self, world: &World, buyer: Buyer) -> RoomView {
         let standing = self.kept.look(buyer.user, world.now());
-        told(world, buyer, &self.sale, standing, &self.kept.line())
+        room_view(world, buyer, &self.sale, standing, &self.kept.line())
     }
 }
 
 /// The room of a sale that has one, after whoever may come in by now has come in.
-pub(crate) async fn ticked(world: &World, sale: &Sale) -> Result<Arc<RoomKept>> {
+pub(crate) async fn room_tick(world: &World, sale: &Sale) -> Result<Arc<OpenRoom>> {
     let plan = sale.plan().and_then(|plan| plan.gate.room).ok_or(Rejection::NoRoom)?;
     let kept = world.sales.gate.rooms.open((sale.id(), sale.round()), world.now())?;
     kept.tick(world, || conditions(world, sale, plan.per_second)).await;
@@ -124,24 +124,30 @@ async fn conditions(world: &World, sale: &Sale, per_second: u32) -> Conditions {
     let looked = world.ledger.stock.pool(sale_pool(sale.id()).pool()).await;
     let now = world.now();
     let health = match (&looked, world.ledger.stock.trouble()) {
-        (Err(_), _) | (_, Some(_)) => Health::Stuck,
-        (Ok(_), None) if world.caches.crowd.is_here(now) => Health::Busy,
-        (Ok(_), None) => Health::Good,
+        (Err(_), _) | (_, Some(_)) => ServerLoad::Stuck,
+        (Ok(_), None) if world.caches.crowd.is_here(now) => ServerLoad::Busy,
+        (Ok(_), None) => ServerLoad::Good,
     };
     let (free, held) = match looked {
         Ok(pool) => pool.map_or((0, 0), |pool| (pool.available, pool.held)),
         // Nobody is told that it is gone because the ledger is busy.
         Err(_) => (0, 1),
     };
-    if health != Health::Stuck {
-        world.sales.gate.units_seen(sale.id(), version, free, now);
+    if health != ServerLoad::Stuck {
+        world.sales.gate.record_units(sale.id(), version, free, now);
     }
-    Conditions { open: sale.is_on(now, 0).is_ok(), per_second, free, held, health }
+    Conditions { open: sale.check_running(now, 0).is_ok(), per_second, free, held, health }
 }
 
-fn told(world: &World, buyer: Buyer, sale: &Sale, standing: QueuePosition, line: &Line) -> RoomTold {
+fn room_view(
+    world: &World,
+    buyer: Buyer,
+    sale: &Sale,
+    standing: QueuePosition,
+    line: &WaitingLine,
+) -> RoomView {
     let place = |number| {
-        let place = Place { user: buyer.user, sale: sale.id(), round: sale.round(), number };
+        let place = RoomPlace { user: buyer.user, sale: sale.id(), round: sale.round(), number };
         place.text(&world.sales.gate.key)
     };
     let (state, ask_again_ms) = match standing {
@@ -158,11 +164,11 @@ fn told(world: &World, buyer: Buyer, sale: &Sale, standing: QueuePosition, line:
         }
         QueuePosition::Nowhere => (RoomState::Left, SECOND_MS),
     };
-    RoomTold { state, units_left: line.free, ask_again_ms }
+    RoomView { state, units_left: line.free, ask_again_ms }
 }
 
 /// What somebody hears who asks for a token before it is their turn.
-pub(crate) fn not_yet(line: &Line, number: i64, ahead: u64) -> Rejection {
+pub(crate) fn not_yet(line: &WaitingLine, number: i64, ahead: u64) -> Rejection {
     let ask_again = ask_again_ms(line.wait_ms(ahead), number);
     Rejection::NotYourTurn { ahead, retry_after_s: (ask_again + SECOND_MS - 1) / SECOND_MS }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use domain::Rejection;
 use domain::ids::{ActivityId, UserId};
-use domain::sale::room::{BLOCK, Conditions, InRoom, Joined, Line, QueuePosition, Room};
+use domain::sale::room::{BLOCK, Conditions, InRoom, JoinOutcome, QueuePosition, WaitingLine, WaitingRoom};
 use domain::time::Timestamp;
 
 use crate::failure::Result;
@@ -21,12 +21,12 @@ const RETRY_AFTER_S: i64 = 5;
 pub(crate) type RoomId = (ActivityId, u32);
 
 #[derive(Debug, Default)]
-pub struct RoomRack(RwLock<HashMap<RoomId, Arc<RoomKept>>>);
+pub struct RoomRack(RwLock<HashMap<RoomId, Arc<OpenRoom>>>);
 
 #[derive(Debug)]
-pub(crate) struct RoomKept {
+pub(crate) struct OpenRoom {
     id: RoomId,
-    room: Mutex<Room>,
+    room: Mutex<WaitingRoom>,
     /// One takes numbers, the others wait for them.
     taking: tokio::sync::Mutex<()>,
     /// One looks at the stock, the others go on.
@@ -35,7 +35,7 @@ pub(crate) struct RoomKept {
 }
 
 impl RoomRack {
-    pub fn open(&self, id: RoomId, now: Timestamp) -> Result<Arc<RoomKept>, Rejection> {
+    pub fn open(&self, id: RoomId, now: Timestamp) -> Result<Arc<OpenRoom>, Rejection> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&id).cloned();
         if let Some(kept) = known {
             return Ok(kept);
@@ -48,7 +48,7 @@ impl RoomRack {
             }
         }
         let make = || {
-            Arc::new(RoomKept {
+            Arc::new(OpenRoom {
                 id,
                 room: Mutex::default(),
                 taking: tokio::sync::Mutex::default(),
@@ -82,13 +82,13 @@ impl RoomRack {
     }
 }
 
-impl RoomKept {
+impl OpenRoom {
     pub fn look(&self, user: UserId, now: Timestamp) -> QueuePosition {
         *lock(&self.used) = now;
         lock(&self.room).look(user, now)
     }
 
-    pub fn line(&self) -> Arc<Line> {
+    pub fn line(&self) -> Arc<WaitingLine> {
         lock(&self.room).line()
     }
 
@@ -111,9 +111,9 @@ impl RoomKept {
         *lock(&self.used) = now;
         let mut room = lock(&self.room);
         match room.join(user, shown, now) {
-            Joined::Stands(standing) => Ok(Some(standing)),
-            Joined::NeedsNumbers => Ok(None),
-            Joined::Full => {
+            JoinOutcome::Stands(standing) => Ok(Some(standing)),
+            JoinOutcome::NeedsNumbers => Ok(None),
+            JoinOutcome::Full => {
                 Err(Rejection::RoomFull { max: room.places_max() as u64, retry_after_s: RETRY_AFTER_S })
             }
         }

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use domain::Rejection;
-use domain::activity::{Plan, State, sale_pool};
+use domain::activity::{Plan, Window, sale_pool};
 use domain::ids::{ActivityId, UserId};
-use domain::rejection::Subject;
+use domain::ledger::play::check_running;
+use domain::rejection::MissingThing;
 use domain::sale::SalePlan;
-use domain::sale::sold_out::Says;
+use domain::sale::sold_out::SoldOutAdvice;
 use domain::time::Timestamp;
 
 use crate::activity_cache::PublishedActivity;
@@ -26,7 +27,7 @@ impl Sale {
     pub async fn find(world: &World, id: ActivityId) -> Result<Self> {
         let live = world.caches.activities.find(world, id).await?;
         let sale = live.filter(|live| matches!(live.content.plan, Plan::Sale(_)));
-        Ok(Self { live: sale.ok_or(Rejection::NotFound { what: Subject::Activity })? })
+        Ok(Self { live: sale.ok_or(Rejection::NotFound { what: MissingThing::Activity })? })
     }
 
     pub fn id(&self) -> ActivityId {
@@ -42,22 +43,13 @@ impl Sale {
         plan_of(&self.live)
     }
 
-    /// Whether it is on, by the clock. The ledger judges again, exactly, when something is bought. `early_ms` before the
-    /// start is early enough.
-    pub fn is_on(&self, now: Timestamp, early_ms: i64) -> Result<(), Rejection> {
+    /// Whether it runs by the clock; whether everything is halted is asked elsewhere. The ledger judges again, exactly,
+    /// when something is bought. `early_ms` before the start is early enough.
+    pub fn check_running(&self, now: Timestamp, early_ms: i64) -> Result<(), Rejection> {
         let window = self.live.content.configuration.window();
-        if now >= window.until {
-            return Err(Rejection::Ended);
-        }
-        match self.live.life.state {
-            State::Closed => Err(Rejection::Ended),
-            State::Paused => Err(Rejection::Paused),
-            State::Editing | State::InReview | State::Refused => Err(Rejection::NotRunning),
-            State::Approved | State::Running | State::Reopened if now < window.from - early_ms => {
-                Err(Rejection::NotStarted { from: window.from })
-            }
-            State::Approved | State::Running | State::Reopened => Ok(()),
-        }
+        let state = self.live.life.at(window, now).state.in_ledger().ok_or(Rejection::NotRunning)?;
+        let early = Window { from: window.from - early_ms, ..window };
+        check_running(state, early, false, now).map_err(|why| why.rejection(window.from))
     }
 
     /// Whether they may take part at all: the block list, and the rule tree if there is one.
@@ -71,9 +63,9 @@ impl Sale {
     /// Refuses when nothing is left, as far as is known here; at most one of those who ask at once looks at the ledger.
     pub async fn has_units(&self, world: &World) -> Result<()> {
         match world.sales.gate.flags.says(self.id(), world.now()) {
-            Says::Unknown => Ok(()),
-            Says::Gone => Err(self.sold_out().into()),
-            Says::Look { version } => {
+            SoldOutAdvice::Unknown => Ok(()),
+            SoldOutAdvice::Gone => Err(self.sold_out().into()),
+            SoldOutAdvice::Look { version } => {
                 let pool = world.ledger.stock.pool(sale_pool(self.id()).pool()).await?;
                 let free = pool.map_or(0, |pool| pool.available);
                 world.sales.gate.flags.seen(self.id(), version, free, world.now());
@@ -83,18 +75,18 @@ impl Sale {
     }
 
     pub fn sold_out(&self) -> Rejection {
-        sold_out(&self.live)
+        sold_out_rejection(&self.live)
     }
 }
 
-/// A sale of which it is known here and now that nothing is left: whoever tries hears [`sold_out`], whoever they are.
-pub fn gone(world: &World, sale: ActivityId) -> Option<Arc<PublishedActivity>> {
+/// A sale of which it is known here and now that nothing is left: whoever tries hears [`sold_out_rejection`], whoever they are.
+pub fn find_sold_out(world: &World, sale: ActivityId) -> Option<Arc<PublishedActivity>> {
     let live = world.caches.activities.kept(sale)?;
     world.sales.gate.flags.is_gone(sale, world.now()).then_some(live)
 }
 
 /// What they hear.
-pub fn sold_out(live: &PublishedActivity) -> Rejection {
+pub fn sold_out_rejection(live: &PublishedActivity) -> Rejection {
     let pool = plan_of(live).map_or_else(String::new, |plan| plan.name.clone());
     Rejection::SoldOut { pool, left: 0 }
 }

@@ -43,7 +43,7 @@ pub async fn payment_begin(world: &World, user: UserId, id: OrderId) -> Result<S
 
 /// Money came: written down with a message first, then settled at once. Whatever goes wrong after the writing, the relay goes
 /// on with the message. The same reference again is the same payment.
-pub async fn payment_arrived(world: &World, provider: &str, came: IncomingPayment) -> Result<PaymentRow> {
+pub async fn payment_accept(world: &World, provider: &str, came: IncomingPayment) -> Result<PaymentRow> {
     let IncomingPayment { reference, order, money } = came;
     if reference.is_empty() || reference.len() > REFERENCE_MAX || reference.chars().any(char::is_control) {
         let problem = match reference.len() {

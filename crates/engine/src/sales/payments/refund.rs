@@ -7,13 +7,13 @@ use store::model::{AuditStamp, RefundAsk, RefundOutcome};
 
 use crate::failure::{Fault, Result};
 use crate::ports::RefundOrder;
-use crate::sales::orders::{OrderTold, order_find, told};
+use crate::sales::orders::{OrderView, order_find, order_view};
 use crate::world::World;
 
 /// What came of asking for a refund.
 #[derive(Clone, Debug)]
 pub enum Refund {
-    Due(Box<OrderTold>),
+    Due(Box<OrderView>),
     /// It is more than one person may refund in a day: another has to approve it.
     Waits(ApprovalId),
 }
@@ -26,7 +26,9 @@ pub async fn order_refund(world: &World, signed: AuditStamp, order: OrderId) -> 
     let (alone, second) = (world.refunds_alone(signed.at), world.second_person());
     let step = RefundAsk { order, message: world.next_id(), alone, second, signed };
     match world.db.refund_ask(step).await? {
-        RefundOutcome::Due(order) => told(world, order, false).await.map(|told| Refund::Due(Box::new(told))),
+        RefundOutcome::Due(order) => {
+            order_view(world, order, false).await.map(|told| Refund::Due(Box::new(told)))
+        }
         RefundOutcome::Waits(approval) => Ok(Refund::Waits(approval)),
     }
 }

@@ -27,7 +27,7 @@ pub async fn settle(world: &World, payment: PaymentId) -> Result<SaleOrder> {
     if row.state != PaymentState::Arrived {
         return Ok(order);
     }
-    let taken = taken(world, &order).await?;
+    let taken = take_units(world, &order).await?;
     let totals = totals(world, &order).await?;
     let things: u32 = order.lines.iter().map(store::model::OrderLine::things).sum();
     let step = PaymentSettle {
@@ -52,22 +52,22 @@ async fn totals(world: &World, order: &SaleOrder) -> Result<Vec<(ActivityId, u64
 }
 
 /// Whether the units are the order's now; or why they are not to be had.
-async fn taken(world: &World, order: &SaleOrder) -> Result<Result<(), String>> {
+async fn take_units(world: &World, order: &SaleOrder) -> Result<Result<(), String>> {
     if order.policy == Policy::AtOrder {
         match ask(world, order, Command::Confirm { hold: order.hold, take: Take::All }).await? {
-            IncomingPayment::Yes => return Ok(Ok(())),
-            IncomingPayment::No(Refusal::Expired | Refusal::AlreadyCancelled) => {}
-            IncomingPayment::No(other) => return Err(strange(order, &other).into()),
+            UnitsAnswer::Yes => return Ok(Ok(())),
+            UnitsAnswer::No(Refusal::Expired | Refusal::AlreadyCancelled) => {}
+            UnitsAnswer::No(other) => return Err(strange(order, &other).into()),
         }
     }
     let why = match ask(world, order, again(order)?).await? {
-        IncomingPayment::Yes => {
+        UnitsAnswer::Yes => {
             match ask(world, order, Command::Confirm { hold: again_key(order.id), take: Take::All }).await? {
-                IncomingPayment::Yes => return Ok(Ok(())),
-                IncomingPayment::No(refusal) => refusal,
+                UnitsAnswer::Yes => return Ok(Ok(())),
+                UnitsAnswer::No(refusal) => refusal,
             }
         }
-        IncomingPayment::No(refusal) => refusal,
+        UnitsAnswer::No(refusal) => refusal,
     };
     match why {
         Refusal::SoldOut { .. }
@@ -76,24 +76,24 @@ async fn taken(world: &World, order: &SaleOrder) -> Result<Result<(), String>> {
         | Refusal::Closed { .. }
         | Refusal::PoolUnknown { .. }
         | Refusal::Expired
-        | Refusal::AlreadyCancelled => spent(world, order, why.name()).await,
+        | Refusal::AlreadyCancelled => spend_id(world, order, why.name()).await,
         Refusal::ClockBehind { .. } => Err(Rejection::clock_behind().into()),
         other => Err(strange(order, &other).into()),
     }
 }
 
 /// From here on nobody takes units under that id; unless somebody has already.
-async fn spent(world: &World, order: &SaleOrder, why: &str) -> Result<Result<(), String>> {
+async fn spend_id(world: &World, order: &SaleOrder, why: &str) -> Result<Result<(), String>> {
     let id = again_id(order.id).ok_or_else(|| Fault::new("an order without a name"))?;
     match ask(world, order, Command::Cancel { hold: again_key(order.id), id, caller: SALES_CALLER }).await? {
-        IncomingPayment::Yes | IncomingPayment::No(Refusal::AlreadyCancelled | Refusal::Expired) => {
+        UnitsAnswer::Yes | UnitsAnswer::No(Refusal::AlreadyCancelled | Refusal::Expired) => {
             Ok(Err(why.to_owned()))
         }
-        IncomingPayment::No(Refusal::AlreadyConfirmed) => Ok(Ok(())),
-        IncomingPayment::No(Refusal::TombstonesFull { .. }) => {
+        UnitsAnswer::No(Refusal::AlreadyConfirmed) => Ok(Ok(())),
+        UnitsAnswer::No(Refusal::TombstonesFull { .. }) => {
             Err(Rejection::Overloaded { retry_after_s: 1 }.into())
         }
-        IncomingPayment::No(other) => Err(strange(order, &other).into()),
+        UnitsAnswer::No(other) => Err(strange(order, &other).into()),
     }
 }
 
@@ -116,16 +116,16 @@ fn again(order: &SaleOrder) -> Result<Command, Fault> {
     })
 }
 
-enum IncomingPayment {
+enum UnitsAnswer {
     Yes,
     No(Refusal),
 }
 
-async fn ask(world: &World, order: &SaleOrder, command: Command) -> Result<IncomingPayment> {
+async fn ask(world: &World, order: &SaleOrder, command: Command) -> Result<UnitsAnswer> {
     let lane = order.lines.first().map_or(0, |line| line.sale.0);
     match world.ledger.stock.ask(lane, vec![command]).await?.pop() {
-        Some(StockAnswer::Accepted(_) | StockAnswer::Replayed(_)) => Ok(IncomingPayment::Yes),
-        Some(StockAnswer::Refused(refusal)) => Ok(IncomingPayment::No(refusal)),
+        Some(StockAnswer::Accepted(_) | StockAnswer::Replayed(_)) => Ok(UnitsAnswer::Yes),
+        Some(StockAnswer::Refused(refusal)) => Ok(UnitsAnswer::No(refusal)),
         None => Err(Rejection::OutcomeUnknown.into()),
     }
 }

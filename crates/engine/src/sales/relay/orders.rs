@@ -3,42 +3,24 @@
 
 use async_trait::async_trait;
 use domain::ids::PaymentId;
-use store::model::{LaneFence, Message, ORDERS};
+use store::model::{Message, ORDERS};
 
 use crate::failure::Result;
-use crate::relay::handlers::later;
-use crate::relay::{Handled, Handler, Limits, by_user};
+use crate::relay::{HandlerOutcome, LaneLimits, OneByOne};
 use crate::sales::payments::settle;
 use crate::world::World;
-
-const BATCH: u32 = 500;
-/// Orders that are settled at once.
-const AT_ONCE: usize = 32;
 
 #[derive(Debug)]
 pub(crate) struct Orders;
 
 #[async_trait]
-impl Handler for Orders {
-    fn name(&self) -> &'static str {
-        ORDERS
-    }
+impl OneByOne for Orders {
+    const LANE: &'static str = ORDERS;
+    const LIMITS: LaneLimits = LaneLimits { batch: 500, at_once: 32 };
+    const REACHES_OUTSIDE: bool = false;
 
-    fn goes_outside(&self) -> bool {
-        false
-    }
-
-    fn limits(&self) -> Limits {
-        Limits { batch: BATCH, at_once: AT_ONCE }
-    }
-
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
-        Ok(by_user(batch, AT_ONCE, |message| async move {
-            match settle(world, PaymentId(message.subject)).await {
-                Ok(_) => Handled::Done,
-                Err(failure) => later(failure),
-            }
-        })
-        .await)
+    async fn carry_out(world: &World, message: &Message) -> Result<HandlerOutcome> {
+        settle(world, PaymentId(message.subject)).await?;
+        Ok(HandlerOutcome::Done)
     }
 }

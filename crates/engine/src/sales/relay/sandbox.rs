@@ -2,51 +2,29 @@
 
 use async_trait::async_trait;
 use domain::ids::OrderId;
-use store::model::{LaneFence, Message, SANDBOX};
+use store::model::{Message, SANDBOX};
 
 use crate::failure::Result;
-use crate::relay::handlers::later;
-use crate::relay::{Handled, Handler, Limits, by_user};
-use crate::sales::payments::{IncomingPayment, payment_arrived};
+use crate::relay::{HandlerOutcome, LaneLimits, OneByOne};
+use crate::sales::payments::{IncomingPayment, payment_accept};
 use crate::world::World;
-
-const BATCH: u32 = 100;
-const AT_ONCE: usize = 8;
 
 #[derive(Debug)]
 pub(crate) struct Sandbox;
 
 #[async_trait]
-impl Handler for Sandbox {
-    fn name(&self) -> &'static str {
-        SANDBOX
-    }
+impl OneByOne for Sandbox {
+    const LANE: &'static str = SANDBOX;
+    const LIMITS: LaneLimits = LaneLimits { batch: 100, at_once: 8 };
+    const REACHES_OUTSIDE: bool = false;
 
-    fn goes_outside(&self) -> bool {
-        false
+    async fn carry_out(world: &World, message: &Message) -> Result<HandlerOutcome> {
+        let order = OrderId(message.subject);
+        let Some(row) = world.db.sale_order(order).await? else {
+            return Ok(HandlerOutcome::Dead("there is no such order".to_owned()));
+        };
+        let payment = IncomingPayment { reference: format!("late {}", message.id), order, money: row.total };
+        payment_accept(world, SANDBOX, payment).await?;
+        Ok(HandlerOutcome::Done)
     }
-
-    fn limits(&self) -> Limits {
-        Limits { batch: BATCH, at_once: AT_ONCE }
-    }
-
-    async fn handle(&self, world: &World, _: &LaneFence, batch: &[Message]) -> Result<Vec<Handled>> {
-        Ok(by_user(batch, AT_ONCE, |message| async move {
-            match one(world, message).await {
-                Ok(handled) => handled,
-                Err(failure) => later(failure),
-            }
-        })
-        .await)
-    }
-}
-
-async fn one(world: &World, message: &Message) -> Result<Handled> {
-    let order = OrderId(message.subject);
-    let Some(row) = world.db.sale_order(order).await? else {
-        return Ok(Handled::Dead("there is no such order".to_owned()));
-    };
-    let came = IncomingPayment { reference: format!("late {}", message.id), order, money: row.total };
-    payment_arrived(world, SANDBOX, came).await?;
-    Ok(Handled::Done)
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use domain::ids::ActivityId;
 use domain::time::Timestamp;
-use engine::activities::{DrawLine, DrawLog, Export};
+use engine::activities::{ActivityExport, DrawLine, DrawLog};
 use futures::stream::{self, StreamExt};
 
 use super::super::play::mine::RoundQuery;
@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::auth::Reader;
 use crate::context::Context;
 use crate::download::{CSV, Rows, TEXT, file};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::streams::Audience;
 
 const DRAW_COLUMNS: [&str; 14] = [
@@ -37,9 +37,8 @@ const DRAW_COLUMNS: [&str; 14] = [
 ///
 /// In the order of rounds, versions and places in the chain. Misses are lines without a prize. Entries to a raffle are no
 /// draws. Cells that a spreadsheet would take for a formula begin with an apostrophe.
-#[utoipa::path(get, path = "/activities/{id}/draws.csv", tag = "activities", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path), RoundQuery),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/activities/{id}/draws.csv", tag = "activities",
+    params(RoundQuery), responses((status = 200, body = String, content_type = "text/csv")))]
 pub async fn draws_csv(
     State(app): State<App>,
     reader: Reader,
@@ -88,15 +87,14 @@ fn draw_rows(lines: &[DrawLine]) -> Vec<u8> {
 /// revealed yet is named, with the number of its draws. The last line says how much there is: without it, the file was
 /// cut off. As many at a time as live streams for the public.
 #[utoipa::path(get, path = "/activities/{id}/export", tag = "activities",
-    params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn export(
+    responses((status = 200, body = String, content_type = "text/plain")))]
+pub async fn activity_export(
     State(app): State<App>,
     context: Context,
     Path(id): Path<ActivityId>,
 ) -> Result<Response, Problem> {
     let place = app.streams.enter(Audience::Public(context.client))?;
-    let export = Export::open(&app.world, id).await?;
+    let export = ActivityExport::open(&app.world, id).await?;
     let pieces = stream::try_unfold(export, |mut export| async move {
         Ok(export.piece().await?.map(|piece| (piece, export)))
     });

@@ -13,11 +13,11 @@ use super::super::Path;
 use crate::app::App;
 use crate::auth::{AdminInPerson, Author, Operator, Reader};
 use crate::body::Body;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PrizeRestockGiven {
+pub struct PrizeRestockRequest {
     /// The command's own id, 1 to 64 bytes: the same id and body give the same answer.
     pub id: String,
     /// Units to add, or with a minus to take away from what is left.
@@ -41,23 +41,22 @@ impl From<PoolView> for PrizeStockBody {
 }
 
 /// Give a prize more units, or fewer
-#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/restock", tag = "activities", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), ("prize" = u16, Path)), request_body = PrizeRestockGiven,
-    responses((status = 200, body = PrizeStockBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/restock", tag = "activities",
+    params(("id" = String, Path), ("prize" = u16, Path)), responses((status = 200, body = PrizeStockBody)))]
 pub async fn prize_restock(
     State(app): State<App>,
     operator: Operator,
     Path((id, prize)): Path<(ActivityId, u16)>,
-    body: Body<PrizeRestockGiven>,
+    body: Body<PrizeRestockRequest>,
 ) -> Result<Json<PrizeStockBody>, Problem> {
-    let PrizeRestockGiven { id: command, delta, reason } = body.value;
+    let PrizeRestockRequest { id: command, delta, reason } = body.value;
     let (signed, restock) = (operator.sign(&app, &reason), Restock { id: command, delta });
     Ok(Json(flow::prize_restock(&app.world, signed, id, prize, restock).await?.into()))
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PrizeSwitchGiven {
+pub struct PrizeSwitchRequest {
     /// The command's own id, 1 to 64 bytes: the same id and body give the same answer.
     pub id: String,
     /// Not empty. A withdrawal is part of the proof; its reason is in the audit log.
@@ -74,14 +73,13 @@ pub struct PrizeSwitchBody {
 /// Take a prize back for the rest of the round
 ///
 /// It counts as exhausted from the next draw on. What was won stays won.
-#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/withdraw", tag = "activities", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), ("prize" = u16, Path)), request_body = PrizeSwitchGiven,
-    responses((status = 200, body = PrizeSwitchBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/withdraw", tag = "activities",
+    params(("id" = String, Path), ("prize" = u16, Path)), responses((status = 200, body = PrizeSwitchBody)))]
 pub async fn prize_withdraw(
     State(app): State<App>,
     operator: Operator,
     Path((id, prize)): Path<(ActivityId, u16)>,
-    body: Body<PrizeSwitchGiven>,
+    body: Body<PrizeSwitchRequest>,
 ) -> Result<Json<PrizeSwitchBody>, Problem> {
     let signed = operator.sign(&app, &body.value.reason);
     flow::prize_switch(&app.world, signed, id, prize, &body.value.id, true).await?;
@@ -89,14 +87,13 @@ pub async fn prize_withdraw(
 }
 
 /// Put a withdrawn prize out again
-#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/restore", tag = "activities", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), ("prize" = u16, Path)), request_body = PrizeSwitchGiven,
-    responses((status = 200, body = PrizeSwitchBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/prizes/{prize}/restore", tag = "activities",
+    params(("id" = String, Path), ("prize" = u16, Path)), responses((status = 200, body = PrizeSwitchBody)))]
 pub async fn prize_restore(
     State(app): State<App>,
     operator: Operator,
     Path((id, prize)): Path<(ActivityId, u16)>,
-    body: Body<PrizeSwitchGiven>,
+    body: Body<PrizeSwitchRequest>,
 ) -> Result<Json<PrizeSwitchBody>, Problem> {
     let signed = operator.sign(&app, &body.value.reason);
     flow::prize_switch(&app.world, signed, id, prize, &body.value.id, false).await?;
@@ -105,7 +102,7 @@ pub async fn prize_restore(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct HaltGiven {
+pub struct HaltRequest {
     pub on: bool,
     /// For the audit log; not empty.
     pub reason: String,
@@ -121,14 +118,13 @@ pub struct HaltBody {
 ///
 /// While it is on, nobody draws or enters anywhere (`halted`). Activities keep their states. In person: operators may stop;
 /// letting go on is for admins. No key does either.
-#[utoipa::path(post, path = "/admin/halt", tag = "admin", security(("session" = [])),
-    params(("Idempotency-Key" = Option<String>, Header)), request_body = HaltGiven,
-    responses((status = 200, body = HaltBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn halt(
+#[utoipa::path(post, path = "/admin/halt", tag = "admin",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = HaltBody)))]
+pub async fn halt_set(
     State(app): State<App>,
     author: Author,
     admin: Result<AdminInPerson, Problem>,
-    body: Body<HaltGiven>,
+    body: Body<HaltRequest>,
 ) -> Result<Json<HaltBody>, Problem> {
     if !body.value.on {
         admin?;
@@ -141,8 +137,7 @@ pub async fn halt(
 /// Whether every activity is stopped
 ///
 /// From the database, which follows the ledger by a moment.
-#[utoipa::path(get, path = "/admin/halt", tag = "admin", security(("session" = []), ("key" = ["read", "admin"])),
-    responses((status = 200, body = HaltBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn halted(State(app): State<App>, _: Reader) -> Result<Json<HaltBody>, Problem> {
-    Ok(Json(HaltBody { on: flow::halted(&app.world).await? }))
+#[utoipa::path(get, path = "/admin/halt", tag = "admin", responses((status = 200, body = HaltBody)))]
+pub async fn halt_get(State(app): State<App>, _: Reader) -> Result<Json<HaltBody>, Problem> {
+    Ok(Json(HaltBody { on: flow::is_halted(&app.world).await? }))
 }

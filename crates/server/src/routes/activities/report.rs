@@ -10,7 +10,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::lottery::strategy::PrizeId;
 use domain::time::{HOUR_MS, Timestamp};
 use engine::activities as flow;
-use engine::activities::{LiveFigures, PrizeStand, Report};
+use engine::activities::{ActivityReport, LiveFigures, PrizeStand};
 use engine::draws::chances;
 use engine::draws::chances::GrantAsk;
 use serde::{Deserialize, Serialize};
@@ -22,7 +22,7 @@ use super::super::{Path, Query};
 use crate::app::App;
 use crate::auth::{Operator, Reader};
 use crate::body::Body;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::streams::{ACTIVITY_TICK, Audience};
 
 #[derive(Deserialize, IntoParams)]
@@ -154,8 +154,8 @@ impl From<DrawHour> for HourBody {
     }
 }
 
-impl From<Report> for ReportBody {
-    fn from(report: Report) -> Self {
+impl From<ActivityReport> for ReportBody {
+    fn from(report: ActivityReport) -> Self {
         let (spent, budget) = (report.spent, report.budget);
         Self {
             activity: report.activity.to_string(),
@@ -182,9 +182,8 @@ impl From<Report> for ReportBody {
 /// How an activity is doing
 ///
 /// Draws, cost and points by hour and prize; from players to winners; cost against budgets; what is left of each prize.
-#[utoipa::path(get, path = "/activities/{id}/report", tag = "activities", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path), ReportQuery),
-    responses((status = 200, body = ReportBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/activities/{id}/report", tag = "activities",
+    params(ReportQuery), responses((status = 200, body = ReportBody)))]
 pub async fn activity_report(
     State(app): State<App>,
     _: Reader,
@@ -231,9 +230,8 @@ impl LiveBody {
 ///
 /// Server-sent events named `figures`: the first at once, then once a second at most. The stream ends after ten minutes
 /// and when the server stops; connect again.
-#[utoipa::path(get, path = "/activities/{id}/live", tag = "activities", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = LiveBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/activities/{id}/live", tag = "activities",
+    responses((status = 200, body = LiveBody, content_type = "text/event-stream")))]
 pub async fn activity_live(
     State(app): State<App>,
     reader: Reader,
@@ -250,7 +248,7 @@ pub async fn activity_live(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct GrantGiven {
+pub struct GrantRequest {
     #[schema(value_type = String, example = "7318349394477056")]
     pub user: UserId,
     /// What for, 1 to 64 bytes: `check-in`, `invitation`, `support`.
@@ -263,16 +261,15 @@ pub struct GrantGiven {
 }
 
 /// Give somebody more chances
-#[utoipa::path(post, path = "/activities/{id}/grants", tag = "activities", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = GrantGiven,
-    responses((status = 201, body = ChancesBody), (status = 200, body = ChancesBody, description = "Granted before for the same rule and period"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/grants", tag = "activities",
+    responses((status = 201, body = ChancesBody), (status = 200, body = ChancesBody, description = "Granted before for the same rule and period")))]
 pub async fn activity_grant(
     State(app): State<App>,
     operator: Operator,
     Path(activity): Path<ActivityId>,
-    body: Body<GrantGiven>,
+    body: Body<GrantRequest>,
 ) -> Result<Response, Problem> {
-    let GrantGiven { user, rule, period, chances, reason } = body.value;
+    let GrantRequest { user, rule, period, chances, reason } = body.value;
     let (signed, ask) = (operator.sign(&app, &reason), GrantAsk { activity, user, rule, period, chances });
     let (left, again) = chances::grant(&app.world, signed, &ask).await?;
     let status = if again { StatusCode::OK } else { StatusCode::CREATED };

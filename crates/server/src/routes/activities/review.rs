@@ -6,9 +6,9 @@ use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::rejection::FieldProblem;
 use engine::activities as flow;
-use engine::activities::Verdict;
+use engine::activities::ReviewTarget;
 use serde::Deserialize;
-use store::model::Seen;
+use store::model::SeenEdition;
 use utoipa::ToSchema;
 
 use super::super::Path;
@@ -17,11 +17,11 @@ use crate::app::App;
 use crate::auth::{Author, Reviewer};
 use crate::body::Body;
 use crate::forms::form_field;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ReviewGiven {
+pub struct ReviewRequest {
     #[serde(default)]
     pub reason: String,
 }
@@ -29,28 +29,26 @@ pub struct ReviewGiven {
 /// Submit the version in the making for review
 ///
 /// What cannot work is refused as `flawed` with everything that is wrong in `problems`.
-#[utoipa::path(post, path = "/activities/{id}/submit", tag = "activities", security(("session" = [])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<ReviewGiven>,
-    responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/submit", tag = "activities",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = ActivityBody)))]
 pub async fn activity_submit(
     State(app): State<App>,
     author: Author,
     Path(id): Path<ActivityId>,
-    body: Body<ReviewGiven>,
+    body: Body<ReviewRequest>,
 ) -> Result<Json<ActivityBody>, Problem> {
     let signed = author.sign(&app, &body.value.reason);
     Ok(Json(flow::activity_submit(&app.world, signed, body.repeat, id, form_field).await?.into()))
 }
 
 /// Take it back from review, by one of its authors
-#[utoipa::path(post, path = "/activities/{id}/withdraw", tag = "activities", security(("session" = [])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<ReviewGiven>,
-    responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/withdraw", tag = "activities",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = ActivityBody)))]
 pub async fn activity_withdraw(
     State(app): State<App>,
     author: Author,
     Path(id): Path<ActivityId>,
-    body: Body<ReviewGiven>,
+    body: Body<ReviewRequest>,
 ) -> Result<Json<ActivityBody>, Problem> {
     let signed = author.sign(&app, &body.value.reason);
     Ok(Json(flow::activity_withdraw(&app.world, signed, body.repeat, id).await?.into()))
@@ -58,7 +56,7 @@ pub async fn activity_withdraw(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct VerdictGiven {
+pub struct VerdictRequest {
     /// Why; not empty for a refusal.
     #[serde(default)]
     pub reason: String,
@@ -67,12 +65,14 @@ pub struct VerdictGiven {
     pub edition: Option<u32>,
 }
 
-impl VerdictGiven {
-    fn verdict(&self, id: ActivityId) -> Result<Verdict, Rejection> {
+impl VerdictRequest {
+    fn verdict(&self, id: ActivityId) -> Result<ReviewTarget, Rejection> {
         let missing = |field| Err(Rejection::invalid(field, FieldProblem::Missing));
         match (self.version, self.edition) {
-            (None, None) => Ok(Verdict { id, seen: None }),
-            (Some(number), Some(edition)) => Ok(Verdict { id, seen: Some(Seen { number, edition }) }),
+            (None, None) => Ok(ReviewTarget { id, seen: None }),
+            (Some(number), Some(edition)) => {
+                Ok(ReviewTarget { id, seen: Some(SeenEdition { number, edition }) })
+            }
             (Some(_), None) => missing("edition"),
             (None, Some(_)) => missing("version"),
         }
@@ -82,14 +82,13 @@ impl VerdictGiven {
 /// Approve, and put the version in place
 ///
 /// Never by somebody who wrote a part of it. The commitment to its secret is public from here on.
-#[utoipa::path(post, path = "/activities/{id}/approve", tag = "activities", security(("session" = [])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<VerdictGiven>,
-    responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/approve", tag = "activities",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = ActivityBody)))]
 pub async fn activity_approve(
     State(app): State<App>,
     reviewer: Reviewer,
     Path(id): Path<ActivityId>,
-    body: Body<VerdictGiven>,
+    body: Body<VerdictRequest>,
 ) -> Result<Json<ActivityBody>, Problem> {
     let signed = reviewer.sign(&app, &body.value.reason);
     let verdict = body.value.verdict(id)?;
@@ -97,14 +96,13 @@ pub async fn activity_approve(
 }
 
 /// Refuse, with a reason
-#[utoipa::path(post, path = "/activities/{id}/refuse", tag = "activities", security(("session" = [])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<VerdictGiven>,
-    responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/refuse", tag = "activities",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = ActivityBody)))]
 pub async fn activity_refuse(
     State(app): State<App>,
     reviewer: Reviewer,
     Path(id): Path<ActivityId>,
-    body: Body<VerdictGiven>,
+    body: Body<VerdictRequest>,
 ) -> Result<Json<ActivityBody>, Problem> {
     let signed = reviewer.sign(&app, &body.value.reason);
     let verdict = body.value.verdict(id)?;

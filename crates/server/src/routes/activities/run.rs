@@ -12,11 +12,11 @@ use super::wire::ActivityBody;
 use crate::app::App;
 use crate::auth::Operator;
 use crate::body::Body;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RunGiven {
+pub struct RunRequest {
     /// For the audit log. Not empty where a round is closed or opened again.
     #[serde(default)]
     pub reason: String,
@@ -26,7 +26,7 @@ async fn run(
     app: &App,
     operator: &Operator,
     id: ActivityId,
-    body: Body<RunGiven>,
+    body: Body<RunRequest>,
     run: Run,
 ) -> Result<Json<ActivityBody>, Problem> {
     let signed = operator.sign(app, &body.value.reason);
@@ -34,14 +34,13 @@ async fn run(
 }
 
 /// End it before its time
-#[utoipa::path(post, path = "/activities/{id}/close", tag = "activities", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<RunGiven>,
-    responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/close", tag = "activities",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = ActivityBody)))]
 pub async fn activity_close(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<ActivityId>,
-    body: Body<RunGiven>,
+    body: Body<RunRequest>,
 ) -> Result<Json<ActivityBody>, Problem> {
     run(&app, &operator, id, body, Run::Close).await
 }
@@ -49,14 +48,13 @@ pub async fn activity_close(
 /// Stop draws for a while: the kill switch of one activity
 ///
 /// One that is paused stays so.
-#[utoipa::path(post, path = "/activities/{id}/pause", tag = "activities", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<RunGiven>,
-    responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/pause", tag = "activities",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = ActivityBody)))]
 pub async fn activity_pause(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<ActivityId>,
-    body: Body<RunGiven>,
+    body: Body<RunRequest>,
 ) -> Result<Json<ActivityBody>, Problem> {
     run(&app, &operator, id, body, Run::Pause).await
 }
@@ -64,14 +62,13 @@ pub async fn activity_pause(
 /// Allow draws again
 ///
 /// One that runs goes on.
-#[utoipa::path(post, path = "/activities/{id}/resume", tag = "activities", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<RunGiven>,
-    responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/resume", tag = "activities",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = ActivityBody)))]
 pub async fn activity_resume(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<ActivityId>,
-    body: Body<RunGiven>,
+    body: Body<RunRequest>,
 ) -> Result<Json<ActivityBody>, Problem> {
     run(&app, &operator, id, body, Run::Resume).await
 }
@@ -79,14 +76,13 @@ pub async fn activity_resume(
 /// Open a closed one for another round
 ///
 /// Under a new secret; its pools keep what is left. Its window must not be over: a later one is a new version.
-#[utoipa::path(post, path = "/activities/{id}/reopen", tag = "activities", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<RunGiven>,
-    responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/reopen", tag = "activities",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = ActivityBody)))]
 pub async fn activity_reopen(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<ActivityId>,
-    body: Body<RunGiven>,
+    body: Body<RunRequest>,
 ) -> Result<Json<ActivityBody>, Problem> {
     run(&app, &operator, id, body, Run::Reopen).await
 }

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::ids::ActivityId;
 use domain::rejection::FieldProblem;
-use engine::activities::{WinLine, WinLog, WinnerLine, winners_are_public, winners_page, winners_publish};
+use engine::activities::{WinLine, WinLog, WinnerLine, winners_are_public, winners_page};
 use futures::stream::{self, StreamExt};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -19,7 +19,7 @@ use crate::body::Body;
 use crate::context::Context;
 use crate::download::{CSV, Rows, file};
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::streams::Audience;
 
 const COLUMNS: [&str; 6] = ["name", "round", "prize", "prize_name", "fallback_points", "time"];
@@ -40,7 +40,7 @@ const WHOLE_COLUMNS: [&str; 11] = [
 /// A win on the list for publication.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WinnerListedBody {
-    /// The first character, and stars.
+    /// The first character, and stars; of a name that nobody chose, `wf**` and its last four digits.
     #[schema(example = "小**")]
     pub name: String,
     pub round: u32,
@@ -69,10 +69,10 @@ pub struct WinnersFormat {
 ///
 /// In the order of winning, without what was voided. For staff until it is published; then for everybody, files as many at
 /// a time as live streams for the public.
-#[utoipa::path(get, path = "/activities/{id}/winners", tag = "activities", security((), ("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path), WinnersFormat, PageQuery),
-    responses((status = 200, content((PageBody<WinnerListedBody> = "application/json"), (String = "text/csv"))), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn winners_listed(
+#[utoipa::path(get, path = "/activities/{id}/winners", tag = "activities",
+    params(WinnersFormat, PageQuery),
+    responses((status = 200, content((PageBody<WinnerListedBody> = "application/json"), (String = "text/csv")))))]
+pub async fn winner_list(
     State(app): State<App>,
     reader: Result<Reader, Problem>,
     context: Context,
@@ -127,7 +127,7 @@ fn rows(lines: &[WinLine]) -> Vec<u8> {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PublishGiven {
+pub struct PublishRequest {
     /// For the audit log.
     #[serde(default)]
     pub reason: String,
@@ -143,26 +143,24 @@ pub struct WinnersPublishedBody {
 /// Let everybody read the list of winners
 ///
 /// Of everything that was won and will be. Once is for good; again answers since when.
-#[utoipa::path(post, path = "/activities/{id}/winners/publish", tag = "activities", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = Option<PublishGiven>,
-    responses((status = 200, body = WinnersPublishedBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn publish(
+#[utoipa::path(post, path = "/activities/{id}/winners/publish", tag = "activities",
+    responses((status = 200, body = WinnersPublishedBody)))]
+pub async fn winners_publish(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<ActivityId>,
-    body: Body<PublishGiven>,
+    body: Body<PublishRequest>,
 ) -> Result<Json<WinnersPublishedBody>, Problem> {
     let signed = operator.sign(&app, &body.value.reason);
-    let since = winners_publish(&app.world, signed, id).await?;
+    let since = engine::activities::winners_publish(&app.world, signed, id).await?;
     Ok(Json(WinnersPublishedBody { activity: id.to_string(), published_at_ms: since.0 }))
 }
 
 /// Who won, with whole names and how each prize stands, as a table
 ///
 /// For those who give the prizes. Winners of raffles are on it, and what was voided, with its state.
-#[utoipa::path(get, path = "/admin/activities/{id}/winners", tag = "activities", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/activities/{id}/winners", tag = "activities",
+    responses((status = 200, body = String, content_type = "text/csv")))]
 pub async fn winners_whole(
     State(app): State<App>,
     operator: Operator,

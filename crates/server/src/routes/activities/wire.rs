@@ -1,9 +1,9 @@
 //! Activities, their versions and what a version changes, as JSON.
 
 use domain::Lang;
-use domain::activity::{Change, Part, StockDiff};
+use domain::activity::{FieldChange, PoolUse, StockDiff};
 use domain::time::Timestamp;
-use engine::activities::{Detail, RevealedSecret, Shown};
+use engine::activities::{Detail, RevealedSecret, VersionView};
 use serde::Serialize;
 use store::model::{ActivityRow, Actor, VersionRow};
 use utoipa::ToSchema;
@@ -191,9 +191,9 @@ pub struct StockDiffBody {
 impl StockDiffBody {
     fn of(diff: &StockDiff, lang: Lang) -> Self {
         let field = match diff.part {
-            Part::Entries => "entries".to_owned(),
-            Part::Prize(prize) => format!("prizes.{}.units", prize.number()),
-            Part::Sale => "sale.units".to_owned(),
+            PoolUse::Entries => "entries".to_owned(),
+            PoolUse::Prize(prize) => format!("prizes.{}.units", prize.number()),
+            PoolUse::Sale => "sale.units".to_owned(),
         };
         let change = diff.change().map(|change| i64::try_from(change).unwrap_or(i64::MAX));
         Self { field, change, text: diff.text(lang) }
@@ -213,8 +213,8 @@ pub struct ChangeBody {
 }
 
 impl DiffBody {
-    pub fn of(shown: Shown, lang: Lang) -> Self {
-        let change = |Change { field, before, after }| ChangeBody { field, before, after };
+    pub fn of(shown: VersionView, lang: Lang) -> Self {
+        let change = |FieldChange { field, before, after }| ChangeBody { field, before, after };
         Self {
             version: VersionNote::from(&shown.version),
             before: shown.before,

@@ -19,14 +19,13 @@ use crate::auth::Author;
 use crate::body::Body;
 use crate::forms::ActivityForm;
 use crate::openapi::PREFIX;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 /// Write an activity
 ///
 /// It is not published yet, and may be half thought out: whether it can work is asked when it is submitted.
-#[utoipa::path(post, path = "/activities", tag = "activities", security(("session" = [])),
-    params(("Idempotency-Key" = Option<String>, Header)), request_body = ActivityForm,
-    responses((status = 201, body = DetailBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities", tag = "activities",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 201, body = DetailBody)))]
 pub async fn activity_create(
     State(app): State<App>,
     author: Author,
@@ -48,9 +47,8 @@ pub struct EditionSeen {
 ///
 /// On a published activity without one, this begins the next version. Nobody writes over what they have not seen: the
 /// edition has to be the newest.
-#[utoipa::path(put, path = "/activities/{id}", tag = "activities", security(("session" = [])),
-    params(("id" = String, Path), EditionSeen, ("Idempotency-Key" = Option<String>, Header)), request_body = ActivityForm,
-    responses((status = 200, body = DetailBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(put, path = "/activities/{id}", tag = "activities",
+    params(EditionSeen, ("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = DetailBody)))]
 pub async fn activity_edit(
     State(app): State<App>,
     author: Author,
@@ -66,19 +64,18 @@ pub async fn activity_edit(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CloneGiven {}
+pub struct CloneRequest {}
 
 /// A new activity from an old one
 ///
 /// It says what the old one says, under a name with "(copy)" behind it. State, secrets and draws stay behind.
-#[utoipa::path(post, path = "/activities/{id}/clone", tag = "activities", security(("session" = [])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = Option<CloneGiven>,
-    responses((status = 201, body = DetailBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/clone", tag = "activities",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 201, body = DetailBody)))]
 pub async fn activity_clone(
     State(app): State<App>,
     author: Author,
     Path(id): Path<ActivityId>,
-    body: Body<CloneGiven>,
+    body: Body<CloneRequest>,
 ) -> Result<Response, Problem> {
     let id = flow::activity_clone(&app.world, author.sign(&app, ""), body.repeat, id).await?;
     made(&app, id).await

@@ -9,12 +9,12 @@ use store::model::DeadLetter;
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};
-use super::steps::StepReason;
+use super::steps::StepReasonRequest;
 use crate::app::App;
 use crate::auth::{Operator, Reader};
 use crate::body::Body;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Serialize, ToSchema)]
 pub struct DeadLetterBody {
@@ -59,9 +59,8 @@ pub struct LetterFilter {
 }
 
 /// Dead letters, newest first
-#[utoipa::path(get, path = "/outbox/dead-letters", tag = "fulfilment", security(("session" = []), ("key" = ["read", "admin"])),
-    params(LetterFilter, PageQuery),
-    responses((status = 200, body = PageBody<DeadLetterBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/outbox/dead-letters", tag = "fulfilment",
+    params(LetterFilter, PageQuery), responses((status = 200, body = PageBody<DeadLetterBody>)))]
 pub async fn letter_list(
     State(app): State<App>,
     _: Reader,
@@ -97,9 +96,8 @@ impl From<LetterStory> for LetterStoryBody {
 }
 
 /// One dead letter with its whole story
-#[utoipa::path(get, path = "/outbox/dead-letters/{id}", tag = "fulfilment", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = LetterStoryBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/outbox/dead-letters/{id}", tag = "fulfilment",
+    params(("id" = String, Path)), responses((status = 200, body = LetterStoryBody)))]
 pub async fn letter(
     State(app): State<App>,
     _: Reader,
@@ -117,14 +115,13 @@ pub struct RedrivenBody {
 /// Put a dead letter back
 ///
 /// Under the same id, so that a receiver knows the delivery.
-#[utoipa::path(post, path = "/outbox/dead-letters/{id}/redrive", tag = "fulfilment", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = StepReason,
-    responses((status = 200, body = RedrivenBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/outbox/dead-letters/{id}/redrive", tag = "fulfilment",
+    params(("id" = String, Path)), responses((status = 200, body = RedrivenBody)))]
 pub async fn letter_redrive(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<i64>,
-    body: Body<StepReason>,
+    body: Body<StepReasonRequest>,
 ) -> Result<Json<RedrivenBody>, Problem> {
     let signed = operator.sign(&app, &body.value.reason);
     Ok(Json(RedrivenBody { redriven: flow::redrive_one(&app.world, signed, id).await? }))
@@ -132,7 +129,7 @@ pub async fn letter_redrive(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RedriveGiven {
+pub struct RedriveRequest {
     #[schema(example = "coupons")]
     pub lane: String,
     /// The oldest so many, 1 to 1,000.
@@ -142,15 +139,14 @@ pub struct RedriveGiven {
 }
 
 /// Put the oldest dead letters of a lane back
-#[utoipa::path(post, path = "/outbox/dead-letters/redrive", tag = "fulfilment", security(("session" = []), ("key" = ["admin"])),
-    request_body = RedriveGiven,
-    responses((status = 200, body = RedrivenBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/outbox/dead-letters/redrive", tag = "fulfilment",
+    responses((status = 200, body = RedrivenBody)))]
 pub async fn letters_redrive(
     State(app): State<App>,
     operator: Operator,
-    body: Body<RedriveGiven>,
+    body: Body<RedriveRequest>,
 ) -> Result<Json<RedrivenBody>, Problem> {
-    let RedriveGiven { lane, limit, reason } = body.value;
+    let RedriveRequest { lane, limit, reason } = body.value;
     let signed = operator.sign(&app, &reason);
     Ok(Json(RedrivenBody { redriven: flow::redrive_lane(&app.world, signed, lane, limit).await? }))
 }

@@ -3,23 +3,23 @@
 use axum::Json;
 use axum::extract::State;
 use domain::Rejection;
-use domain::fulfilment::{Kind, State as Stands};
+use domain::fulfilment::{FulfilmentState as Stands, PrizeKind};
 use domain::ids::FulfilmentId;
 use domain::rejection::FieldProblem;
 use engine::fulfilment as flow;
 use engine::fulfilment::ClaimAddress;
-use engine::fulfilment::things::ThingTold;
+use engine::fulfilment::order_things::ThingView;
 use serde::{Deserialize, Serialize};
 use store::model::FulfilmentRow;
 use utoipa::ToSchema;
 
 use super::super::Path;
-use super::super::addresses::AddressGiven;
+use super::super::addresses::AddressRequest;
 use crate::app::App;
 use crate::auth::Player;
 use crate::body::Body;
 use crate::given;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 /// How giving a prize to its winner stands.
 #[derive(Debug, Serialize, ToSchema)]
@@ -87,8 +87,8 @@ pub struct ThingBody {
     pub code: Option<String>,
 }
 
-impl From<ThingTold> for ThingBody {
-    fn from(ThingTold { row, code, waits_for }: ThingTold) -> Self {
+impl From<ThingView> for ThingBody {
+    fn from(ThingView { row, code, waits_for }: ThingView) -> Self {
         Self {
             id: row.id.to_string(),
             kind: row.standing.kind.name(),
@@ -116,7 +116,7 @@ impl From<&FulfilmentRow> for GivingBody {
         Self {
             state: standing.state.name(),
             next,
-            needs_address: claimable && standing.kind == Kind::Parcel,
+            needs_address: claimable && standing.kind == PrizeKind::Parcel,
             due_ms: standing.due.filter(|_| standing.state == Stands::Waiting).map(|due| due.0),
             claim_until_ms: standing.claim_until.filter(|_| claimable).map(|until| until.0),
             carrier: row.carrier.clone(),
@@ -125,7 +125,7 @@ impl From<&FulfilmentRow> for GivingBody {
             note: row
                 .note
                 .clone()
-                .filter(|_| standing.state == Stands::Given && standing.kind == Kind::Coupon),
+                .filter(|_| standing.state == Stands::Given && standing.kind == PrizeKind::Coupon),
             waits_for: None,
         }
     }
@@ -133,26 +133,25 @@ impl From<&FulfilmentRow> for GivingBody {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ClaimGiven {
+pub struct ClaimRequest {
     /// Where a parcel goes: an entry of your address book.
     #[serde(default)]
     pub address_id: Option<String>,
     /// Or an address that is only for this parcel.
     #[serde(default)]
-    pub address: Option<AddressGiven>,
+    pub address: Option<AddressRequest>,
 }
 
 /// Claim what I won
 ///
 /// A parcel needs an address. Claiming again answers how it stands.
-#[utoipa::path(post, path = "/me/wins/{id}/claim", tag = "me", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = ClaimGiven,
-    responses((status = 200, body = GivingBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/me/wins/{id}/claim", tag = "me",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = GivingBody)))]
 pub async fn my_win_claim(
     State(app): State<App>,
     Player(user): Player,
     Path(id): Path<FulfilmentId>,
-    body: Body<ClaimGiven>,
+    body: Body<ClaimRequest>,
 ) -> Result<Json<GivingBody>, Problem> {
     let address = match (body.value.address_id, body.value.address) {
         (Some(_), Some(_)) => return Err(Rejection::invalid("address", FieldProblem::Duplicate).into()),

@@ -4,11 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use domain::Rejection;
 use domain::account::Address;
-use domain::fulfilment::{Kind, State as Stands};
+use domain::fulfilment::{FulfilmentState as Stands, PrizeKind};
 use domain::ids::FulfilmentId;
+use domain::lottery::strategy::PrizeId;
 use domain::rejection::FieldProblem;
 use engine::fulfilment as flow;
-use engine::fulfilment::FulfilmentTold;
+use engine::fulfilment::FulfilmentView;
 use serde::{Deserialize, Serialize};
 use store::model::FulfilmentSearch;
 use utoipa::{IntoParams, ToSchema};
@@ -18,12 +19,12 @@ use crate::app::App;
 use crate::auth::{Fulfiller, FulfilmentReader};
 use crate::given::maybe_id;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
-/// A prize on its way to its winner.
+/// A prize on its way to its winner, or a thing on its way to its buyer.
 #[derive(Serialize, ToSchema)]
 pub struct FulfilmentBody {
-    /// The same as that of the win.
+    /// Of a prize, the same as that of the win.
     #[schema(example = "117093590311632896")]
     pub id: String,
     /// `win`, `shop` or `order`.
@@ -32,8 +33,13 @@ pub struct FulfilmentBody {
     /// Your own id of the winner, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub external_id: Option<String>,
-    pub activity: String,
-    pub prize: u16,
+    /// Where it was won, the sale it was ordered in, or whose chances were bought in the shop.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub activity: Option<String>,
+    /// Of what was won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prize: Option<u16>,
+    /// What it is called, won or bought.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prize_name: Option<String>,
     /// `text`, `code`, `coupon`, `parcel`, `points` or `chances`.
@@ -66,16 +72,16 @@ pub struct FulfilmentBody {
     pub waits_for: Option<&'static str>,
 }
 
-impl From<FulfilmentTold> for FulfilmentBody {
-    fn from(FulfilmentTold { row, external_id, prize_name, taken_back, waits_for }: FulfilmentTold) -> Self {
+impl From<FulfilmentView> for FulfilmentBody {
+    fn from(FulfilmentView { row, external_id, prize_name, taken_back, waits_for }: FulfilmentView) -> Self {
         let standing = row.standing;
         Self {
             id: row.id.to_string(),
             source: row.source.name(),
             user_id: row.user.to_string(),
             external_id,
-            activity: row.activity.to_string(),
-            prize: row.prize.number(),
+            activity: row.source.activity().map(|activity| activity.to_string()),
+            prize: row.source.prize().map(PrizeId::number),
             prize_name,
             kind: standing.kind.name(),
             amount: row.amount,
@@ -113,8 +119,10 @@ impl FulfilmentFilter {
             .state
             .as_deref()
             .map(|text| Stands::parse(text).ok_or_else(|| wrong("state", Stands::NAMES)));
-        let kind =
-            self.kind.as_deref().map(|text| Kind::parse(text).ok_or_else(|| wrong("kind", Kind::NAMES)));
+        let kind = self
+            .kind
+            .as_deref()
+            .map(|text| PrizeKind::parse(text).ok_or_else(|| wrong("kind", PrizeKind::NAMES)));
         Ok(FulfilmentSearch {
             state: state.transpose()?,
             kind: kind.transpose()?,
@@ -126,9 +134,8 @@ impl FulfilmentFilter {
 /// Prizes on their way, newest first
 ///
 /// Addresses are not among it: they are with each prize.
-#[utoipa::path(get, path = "/fulfilments", tag = "fulfilment", security(("session" = []), ("key" = ["fulfil", "read", "admin"])),
-    params(FulfilmentFilter, PageQuery),
-    responses((status = 200, body = PageBody<FulfilmentBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/fulfilments", tag = "fulfilment",
+    params(FulfilmentFilter, PageQuery), responses((status = 200, body = PageBody<FulfilmentBody>)))]
 pub async fn fulfilment_list(
     State(app): State<App>,
     _: FulfilmentReader,
@@ -166,10 +173,9 @@ pub struct FulfilmentDetailBody {
 /// One prize on its way, with where it goes
 ///
 /// Whoever sees an address is in the audit log. A key sees it from when the parcel is to be sent until it has arrived.
-#[utoipa::path(get, path = "/fulfilments/{id}", tag = "fulfilment", security(("session" = []), ("key" = ["fulfil", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = FulfilmentDetailBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn fulfilment(
+#[utoipa::path(get, path = "/fulfilments/{id}", tag = "fulfilment",
+    responses((status = 200, body = FulfilmentDetailBody)))]
+pub async fn fulfilment_get(
     State(app): State<App>,
     fulfiller: Fulfiller,
     Path(id): Path<FulfilmentId>,

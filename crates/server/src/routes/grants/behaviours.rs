@@ -7,12 +7,12 @@ use domain::grants::Behaviour;
 use domain::ids::UserId;
 use domain::rejection::FieldProblem;
 use domain::time::Timestamp;
-use engine::access::key_auth::user_named;
+use engine::access::key_auth::user_by_external_id;
 use engine::points::behaviours as flow;
 use engine::points::behaviours::BEHAVIOURS_MAX;
 use engine::{Failure, Result};
 use serde::{Deserialize, Serialize};
-use store::model::Recorded;
+use store::model::BehaviourResult;
 use utoipa::ToSchema;
 
 use super::super::Path;
@@ -25,7 +25,7 @@ use crate::problem::{Problem, ProblemBody, counted};
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct BehaviourGiven {
+pub struct BehaviourRequest {
     /// A name such as `check_in`, `invite`, `purchase`, `task:first_post`.
     #[schema(example = "check_in")]
     pub kind: String,
@@ -51,10 +51,10 @@ pub struct BehaviourGiven {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct BehavioursGiven {
+pub struct BehavioursRequest {
     /// 1 to 100.
     #[schema(min_items = 1, max_items = 100)]
-    pub behaviours: Vec<BehaviourGiven>,
+    pub behaviours: Vec<BehaviourRequest>,
 }
 
 /// A rule that gave nothing.
@@ -80,9 +80,9 @@ pub struct RecordedBody {
     pub passed: Vec<PassedBody>,
 }
 
-impl From<Recorded> for RecordedBody {
-    fn from(recorded: Recorded) -> Self {
-        let passed = |(rule, why): (domain::ids::GrantRuleId, domain::grants::Why)| PassedBody {
+impl From<BehaviourResult> for RecordedBody {
+    fn from(recorded: BehaviourResult) -> Self {
+        let passed = |(rule, why): (domain::ids::GrantRuleId, domain::grants::GrantRefusal)| PassedBody {
             rule: rule.to_string(),
             why: why.name(),
         };
@@ -107,7 +107,7 @@ pub struct BehaviourAnswer {
 }
 
 impl BehaviourAnswer {
-    fn of(answer: Result<Recorded, Rejection>, context: &Context) -> Self {
+    fn of(answer: Result<BehaviourResult, Rejection>, context: &Context) -> Self {
         match answer {
             Ok(recorded) => {
                 let status = if recorded.repeated { 200 } else { 201 };
@@ -123,7 +123,7 @@ impl BehaviourAnswer {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct BehavioursTold {
+pub struct BehavioursResponse {
     /// One for each behaviour, in order.
     pub answers: Vec<BehaviourAnswer>,
 }
@@ -132,14 +132,12 @@ pub struct BehavioursTold {
 ///
 /// Each is recorded once and asks every rule of its kind; each has its own answer, and none spoils another. Nobody tells what
 /// they did themselves, and no key what its maker did (`own_account`). What people tell is in the audit log.
-#[utoipa::path(post, path = "/behaviours", tag = "grants", security(("session" = []), ("key" = ["facts", "admin"])),
-    request_body = BehavioursGiven,
-    responses((status = 200, body = BehavioursTold), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn behaviours(
+#[utoipa::path(post, path = "/behaviours", tag = "grants", responses((status = 200, body = BehavioursResponse)))]
+pub async fn behaviour_record(
     State(app): State<App>,
     setter: FactSetter,
-    body: Body<BehavioursGiven>,
-) -> Result<Json<BehavioursTold>, Problem> {
+    body: Body<BehavioursRequest>,
+) -> Result<Json<BehavioursResponse>, Problem> {
     let given = body.value.behaviours;
     let wrong = match given.len() {
         0 => Some(FieldProblem::TooShort { min: 1 }),
@@ -161,16 +159,16 @@ pub async fn behaviours(
         }
     }
     let signed = setter.sign(&app, "");
-    let mut told = flow::happened(&app.world, &signed, sound).await?.into_iter();
+    let mut told = flow::behaviours_record(&app.world, &signed, sound).await?.into_iter();
     let missing = || Err(Rejection::OutcomeUnknown);
     let answers = read.into_iter().map(|read| match read {
         Ok(()) => BehaviourAnswer::of(told.next().unwrap_or_else(missing), &setter.context),
         Err(rejection) => BehaviourAnswer::of(Err(rejection), &setter.context),
     });
-    Ok(Json(BehavioursTold { answers: answers.collect() }))
+    Ok(Json(BehavioursResponse { answers: answers.collect() }))
 }
 
-impl BehaviourGiven {
+impl BehaviourRequest {
     async fn read(self, app: &App) -> Result<Behaviour> {
         let now = app.world.now();
         let named = (self.kind.as_str(), self.id.as_str(), self.object.as_deref());
@@ -180,7 +178,7 @@ impl BehaviourGiven {
             (Some(id), None) => {
                 id.parse().map_err(|_| Rejection::invalid("user_id", FieldProblem::Malformed))?
             }
-            (None, Some(external)) => user_named(&app.world, &external, self.create_user).await?,
+            (None, Some(external)) => user_by_external_id(&app.world, &external, self.create_user).await?,
             (None, None) => return Err(Rejection::invalid("user_id", FieldProblem::Missing).into()),
             (Some(_), Some(_)) => {
                 return Err(Rejection::invalid("external_id", FieldProblem::Duplicate).into());
@@ -193,9 +191,8 @@ impl BehaviourGiven {
 /// Take back what a user did
 ///
 /// Everything it gave goes back as far as it can: each grant says how much. The same again answers the same.
-#[utoipa::path(post, path = "/behaviours/{kind}/{id}/undo", tag = "grants", security(("session" = []), ("key" = ["facts", "admin"])),
-    params(("kind" = String, Path), ("id" = String, Path)),
-    responses((status = 200, body = RecordedBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/behaviours/{kind}/{id}/undo", tag = "grants",
+    params(("kind" = String, Path), ("id" = String, Path)), responses((status = 200, body = RecordedBody)))]
 pub async fn behaviour_undo(
     State(app): State<App>,
     setter: FactSetter,

@@ -8,7 +8,7 @@ use domain::points::NEVER;
 use engine::people::external_ids::external_ids;
 use engine::points::grants as flow;
 use serde::{Deserialize, Serialize};
-use store::model::{Given, GrantRow, GrantSearch};
+use store::model::{GrantRow, GrantSearch, GrantedReward};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};
@@ -17,7 +17,7 @@ use crate::auth::{Operator, Player, Reader};
 use crate::body::Body;
 use crate::given::maybe_id;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 /// What somebody was given for something they did.
 #[derive(Serialize, ToSchema)]
@@ -56,8 +56,10 @@ pub struct GrantedBody {
 impl From<GrantRow> for GrantedBody {
     fn from(row: GrantRow) -> Self {
         let (activity, expires) = match row.gives {
-            Given::Chances { activity, .. } => (Some(activity.to_string()), None),
-            Given::Points { expires, .. } => (None, Some(expires).filter(|expires| *expires != NEVER)),
+            GrantedReward::Chances { activity, .. } => (Some(activity.to_string()), None),
+            GrantedReward::Points { expires, .. } => {
+                (None, Some(expires).filter(|expires| *expires != NEVER))
+            }
         };
         let state = row.state();
         Self {
@@ -125,9 +127,8 @@ impl GrantFilter {
 }
 
 /// What rules gave, newest first
-#[utoipa::path(get, path = "/grants", tag = "grants", security(("session" = []), ("key" = ["read", "admin"])),
-    params(GrantFilter, PageQuery),
-    responses((status = 200, body = PageBody<GrantedStaffBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/grants", tag = "grants",
+    params(GrantFilter, PageQuery), responses((status = 200, body = PageBody<GrantedStaffBody>)))]
 pub async fn grant_list(
     State(app): State<App>,
     _: Reader,
@@ -142,7 +143,7 @@ pub async fn grant_list(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct GrantBack {
+pub struct GrantBackRequest {
     pub reason: String,
 }
 
@@ -150,23 +151,21 @@ pub struct GrantBack {
 ///
 /// Points by a new row of the statement; chances as far as they are not used: `taken_back` says how many. The same again
 /// answers the same. The place in its period stays taken, and the rule's budget spent.
-#[utoipa::path(post, path = "/grants/{id}/reverse", tag = "grants", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = GrantBack,
-    responses((status = 200, body = GrantedStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/grants/{id}/reverse", tag = "grants",
+    responses((status = 200, body = GrantedStaffBody)))]
 pub async fn grant_reverse(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<GrantId>,
-    body: Body<GrantBack>,
+    body: Body<GrantBackRequest>,
 ) -> Result<Json<GrantedStaffBody>, Problem> {
     let signed = operator.sign(&app, &body.value.reason);
     Ok(Json(flow::reverse(&app.world, signed, id).await?.into()))
 }
 
 /// What I was given for what I did, newest first
-#[utoipa::path(get, path = "/me/grants", tag = "me", security(("session" = []), ("key" = ["play"])),
-    params(PageQuery),
-    responses((status = 200, body = PageBody<GrantedBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/me/grants", tag = "me",
+    params(PageQuery), responses((status = 200, body = PageBody<GrantedBody>)))]
 pub async fn my_grants(
     State(app): State<App>,
     Player(user): Player,

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
-use domain::grants::{BehaviourKind, Gives, Period, RuleChange, RuleDraft};
+use domain::grants::{BehaviourKind, GrantKind, Period, RuleChange, RuleDraft};
 use domain::ids::GrantRuleId;
 use domain::points::Expiry;
 use domain::rejection::FieldProblem;
@@ -22,7 +22,7 @@ use crate::forms::Moment;
 use crate::given::{FOR_CHANCES, id, maybe_id, moment};
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::present::present;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Serialize, ToSchema)]
 pub struct GrantRuleBody {
@@ -78,8 +78,8 @@ impl From<GrantRuleRow> for GrantRuleBody {
     fn from(row: GrantRuleRow) -> Self {
         let terms = row.terms;
         let (activity, expiry) = match terms.gives {
-            Gives::Chances { activity } => (Some(activity.to_string()), None),
-            Gives::Points { expiry } => (None, expiry.map(|expiry| expiry.to_string())),
+            GrantKind::Chances { activity } => (Some(activity.to_string()), None),
+            GrantKind::Points { expiry } => (None, expiry.map(|expiry| expiry.to_string())),
         };
         Self {
             id: row.id.to_string(),
@@ -108,7 +108,7 @@ impl From<GrantRuleRow> for GrantRuleBody {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct GrantRuleNew {
+pub struct GrantRuleRequest {
     pub name: String,
     /// An activity's id; left out for the whole site.
     #[serde(default)]
@@ -157,14 +157,14 @@ fn yes() -> bool {
     true
 }
 
-impl GrantRuleNew {
+impl GrantRuleRequest {
     fn draft(self, site_zone: &str) -> Result<RuleDraft, Rejection> {
         let gives = match (self.gives.as_str(), self.activity.as_deref(), self.expiry.as_deref()) {
-            ("chances", Some(activity), None) => Gives::Chances { activity: id("activity", activity)? },
+            ("chances", Some(activity), None) => GrantKind::Chances { activity: id("activity", activity)? },
             ("chances", None, _) => return Err(Rejection::invalid("activity", FieldProblem::Missing)),
             ("points", None, expiry) => {
                 let malformed = |_| Rejection::invalid("expiry", FieldProblem::Malformed);
-                Gives::Points {
+                GrantKind::Points {
                     expiry: expiry.map(|text| text.parse::<Expiry>().map_err(malformed)).transpose()?,
                 }
             }
@@ -204,9 +204,8 @@ pub struct GrantRuleFilter {
 }
 
 /// Grant rules, newest first
-#[utoipa::path(get, path = "/grant-rules", tag = "grants", security(("session" = []), ("key" = ["read", "admin"])),
-    params(GrantRuleFilter, PageQuery),
-    responses((status = 200, body = PageBody<GrantRuleBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/grant-rules", tag = "grants",
+    params(GrantRuleFilter, PageQuery), responses((status = 200, body = PageBody<GrantRuleBody>)))]
 pub async fn grant_rule_list(
     State(app): State<App>,
     _: Reader,
@@ -223,13 +222,13 @@ pub async fn grant_rule_list(
 ///
 /// One that can give more in all (`cap_total`; without it there is no bound) than its maker may give in a day alone is answered
 /// with 202 and gives nothing until an admin who is somebody else approves.
-#[utoipa::path(post, path = "/grant-rules", tag = "grants", security(("session" = []), ("key" = ["admin"])),
-    params(("Idempotency-Key" = Option<String>, Header)), request_body = GrantRuleNew,
-    responses((status = 201, body = GrantRuleBody), (status = 202, body = GrantRuleBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/grant-rules", tag = "grants",
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 201, body = GrantRuleBody), (status = 202, body = GrantRuleBody)))]
 pub async fn grant_rule_make(
     State(app): State<App>,
     operator: Operator,
-    body: Body<GrantRuleNew>,
+    body: Body<GrantRuleRequest>,
 ) -> Result<Response, Problem> {
     let draft = body.value.draft(&app.world.site_zone_name())?;
     let row = flow::rule_make(&app.world, operator.sign(&app, ""), body.repeat, draft).await?;
@@ -238,9 +237,8 @@ pub async fn grant_rule_make(
 }
 
 /// One grant rule
-#[utoipa::path(get, path = "/grant-rules/{id}", tag = "grants", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = GrantRuleBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/grant-rules/{id}", tag = "grants",
+    responses((status = 200, body = GrantRuleBody)))]
 pub async fn grant_rule(
     State(app): State<App>,
     _: Reader,
@@ -252,7 +250,7 @@ pub async fn grant_rule(
 /// What is left out stays; `null` takes a cap or an end of the window away.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct GrantRuleChange {
+pub struct GrantRuleUpdateRequest {
     /// The edition you looked at.
     pub edition: u32,
     #[serde(default)]
@@ -281,14 +279,13 @@ pub struct GrantRuleChange {
 ///
 /// What it is about (behaviour, campaign, what it gives, period, zone) stays: make another rule for that. A change by which it
 /// can give more than its editor may give alone is answered with 202: the rule gives nothing until somebody else approves.
-#[utoipa::path(patch, path = "/grant-rules/{id}", tag = "grants", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = GrantRuleChange,
-    responses((status = 200, body = GrantRuleBody), (status = 202, body = GrantRuleBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(patch, path = "/grant-rules/{id}", tag = "grants",
+    responses((status = 200, body = GrantRuleBody), (status = 202, body = GrantRuleBody)))]
 pub async fn grant_rule_edit(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<GrantRuleId>,
-    body: Body<GrantRuleChange>,
+    body: Body<GrantRuleUpdateRequest>,
 ) -> Result<Response, Problem> {
     let given = body.value;
     let change = RuleChange {

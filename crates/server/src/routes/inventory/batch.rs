@@ -10,13 +10,15 @@ use axum::extract::State;
 use domain::Rejection;
 use domain::ledger::PoolState;
 use domain::rejection::FieldProblem;
-use engine::inventory::{Ask, BATCH_MAX, GivenLine, InventoryAnswer, What, Wish, ask_many};
+use engine::inventory::{
+    BATCH_MAX, GivenLine, InventoryAnswer, InventoryItem, InventoryRequest, Wish, ask_many,
+};
 use serde::de::{IgnoredAny, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::wire::{HoldBody, LineGiven, PoolBody, status};
+use super::wire::{HoldBody, LineRequest, PoolBody, status};
 use crate::app::App;
 use crate::auth::StockKeeper;
 use crate::body::BatchBody;
@@ -26,7 +28,7 @@ use crate::problem::{Problem, ProblemBody, counted};
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct BatchGiven {
+pub struct BatchRequest {
     /// 1 to 1,000.
     #[serde(deserialize_with = "one_too_many")]
     #[schema(value_type = Vec<BatchCommand>, min_items = 1, max_items = 1_000)]
@@ -86,7 +88,7 @@ pub struct BatchCommand {
     /// Every command to a pool.
     reason: Option<String>,
     /// `reserve`, `confirm`.
-    lines: Option<Vec<LineGiven>>,
+    lines: Option<Vec<LineRequest>>,
     /// `reserve`.
     owner: Option<String>,
     /// `reserve`.
@@ -100,7 +102,7 @@ const VERBS: &str =
 
 impl BatchCommand {
     /// Takes what the command needs; whatever is left over was not meant for it.
-    fn ask(mut self) -> Result<Ask, Rejection> {
+    fn ask(mut self) -> Result<InventoryRequest, Rejection> {
         let verb = need("do", self.verb.take())?;
         let id = need("id", self.id.take())?;
         let wish = match verb.as_str() {
@@ -147,7 +149,7 @@ impl BatchCommand {
             _ => return Err(Rejection::invalid("do", FieldProblem::NotOneOf { allowed: VERBS })),
         };
         self.nothing_left()?;
-        Ok(Ask { id, wish })
+        Ok(InventoryRequest { id, wish })
     }
 
     fn state(&mut self, state: PoolState) -> Result<Wish, Rejection> {
@@ -181,7 +183,7 @@ fn need<T>(field: &str, value: Option<T>) -> Result<T, Rejection> {
     value.ok_or_else(|| Rejection::invalid(field, FieldProblem::Missing))
 }
 
-fn lines(given: Vec<LineGiven>) -> Vec<GivenLine> {
+fn lines(given: Vec<LineRequest>) -> Vec<GivenLine> {
     given.into_iter().map(GivenLine::from).collect()
 }
 
@@ -205,8 +207,8 @@ impl OutcomeBody {
             Ok(told) => {
                 body.status = status(told.came).as_u16();
                 match told.what {
-                    What::Pool(pool) => body.pool = Some(pool.into()),
-                    What::Hold(hold) => body.hold = Some(hold.into()),
+                    InventoryItem::Pool(pool) => body.pool = Some(pool.into()),
+                    InventoryItem::Hold(hold) => body.hold = Some(hold.into()),
                 }
             }
             Err(rejection) => {
@@ -220,7 +222,7 @@ impl OutcomeBody {
 }
 
 #[derive(Serialize, ToSchema)]
-pub struct BatchTold {
+pub struct BatchResponse {
     /// One for each command, in order.
     pub outcomes: Vec<OutcomeBody>,
 }
@@ -228,19 +230,18 @@ pub struct BatchTold {
 /// Up to 1,000 commands in one request
 ///
 /// They are decided in order and each has its own outcome; it is no transaction.
-#[utoipa::path(post, path = "/inventory/batch", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
-    request_body = BatchGiven,
-    responses((status = 200, body = BatchTold), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn batch(
+#[utoipa::path(post, path = "/inventory/batch", tag = "inventory",
+    responses((status = 200, body = BatchResponse)))]
+pub async fn inventory_batch(
     State(app): State<App>,
     keeper: StockKeeper,
-    BatchBody(given): BatchBody<BatchGiven>,
-) -> Result<Json<BatchTold>, Problem> {
+    BatchBody(given): BatchBody<BatchRequest>,
+) -> Result<Json<BatchResponse>, Problem> {
     let read = |raw: Box<RawValue>| parse::<BatchCommand>(raw.get().as_bytes()).and_then(BatchCommand::ask);
     let asks = given.commands.into_iter().map(read).collect();
     let told = ask_many(&app.world, &keeper.sign(&app, ""), asks).await?;
     let outcomes = told.into_iter().map(|outcome| OutcomeBody::of(outcome, &keeper.context));
-    Ok(Json(BatchTold { outcomes: outcomes.collect() }))
+    Ok(Json(BatchResponse { outcomes: outcomes.collect() }))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use domain::ledger::PoolState;
-use engine::inventory::{Ask, Wish, ask};
+use engine::inventory::{InventoryRequest, Wish, ask};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -13,11 +13,11 @@ use super::wire::{PoolBody, answer};
 use crate::app::App;
 use crate::auth::StockKeeper;
 use crate::body::Body;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RestockGiven {
+pub struct RestockRequest {
     /// The command's own id, 1 to 64 bytes.
     pub id: String,
     /// 1 to 1,000,000,000.
@@ -28,7 +28,7 @@ pub struct RestockGiven {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AdjustGiven {
+pub struct AdjustRequest {
     /// The command's own id, 1 to 64 bytes.
     pub id: String,
     /// Units to add, or with a minus to take away from what is free.
@@ -39,7 +39,7 @@ pub struct AdjustGiven {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct LimitGiven {
+pub struct LimitRequest {
     /// The command's own id, 1 to 64 bytes.
     pub id: String,
     /// Units one owner may have; 0 is no limit. Holds already there stay.
@@ -51,7 +51,7 @@ pub struct LimitGiven {
 /// Freeze, thaw or close.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct StateGiven {
+pub struct StateRequest {
     /// The command's own id, 1 to 64 bytes.
     pub id: String,
     /// For the movements; not empty.
@@ -60,7 +60,7 @@ pub struct StateGiven {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ReopenGiven {
+pub struct ReopenRequest {
     /// The command's own id, 1 to 64 bytes.
     pub id: String,
     /// The next round: one more than the pool has now.
@@ -73,112 +73,105 @@ pub struct ReopenGiven {
 }
 
 /// Add stock
-#[utoipa::path(post, path = "/inventory/pools/{name}/restock", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
-    params(("name" = String, Path)), request_body = RestockGiven,
-    responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/inventory/pools/{name}/restock", tag = "inventory",
+    responses((status = 200, body = PoolBody)))]
 pub async fn pool_restock(
     State(app): State<App>,
     keeper: StockKeeper,
     Path(name): Path<String>,
-    body: Body<RestockGiven>,
+    body: Body<RestockRequest>,
 ) -> Result<Response, Problem> {
-    let RestockGiven { id, quantity, reason } = body.value;
+    let RestockRequest { id, quantity, reason } = body.value;
     let wish = Wish::Restock { pool: name, quantity, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
 }
 
 /// Add or take away stock
 ///
 /// Only what is free can be taken away.
-#[utoipa::path(post, path = "/inventory/pools/{name}/adjust", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
-    params(("name" = String, Path)), request_body = AdjustGiven,
-    responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/inventory/pools/{name}/adjust", tag = "inventory",
+    responses((status = 200, body = PoolBody)))]
 pub async fn pool_adjust(
     State(app): State<App>,
     keeper: StockKeeper,
     Path(name): Path<String>,
-    body: Body<AdjustGiven>,
+    body: Body<AdjustRequest>,
 ) -> Result<Response, Problem> {
-    let AdjustGiven { id, delta, reason } = body.value;
+    let AdjustRequest { id, delta, reason } = body.value;
     let wish = Wish::Adjust { pool: name, delta, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
 }
 
 /// Set how many units one owner may have
-#[utoipa::path(post, path = "/inventory/pools/{name}/limit", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
-    params(("name" = String, Path)), request_body = LimitGiven,
-    responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/inventory/pools/{name}/limit", tag = "inventory",
+    responses((status = 200, body = PoolBody)))]
 pub async fn pool_limit(
     State(app): State<App>,
     keeper: StockKeeper,
     Path(name): Path<String>,
-    body: Body<LimitGiven>,
+    body: Body<LimitRequest>,
 ) -> Result<Response, Problem> {
-    let LimitGiven { id, owner_max, reason } = body.value;
+    let LimitRequest { id, owner_max, reason } = body.value;
     let wish = Wish::Limit { pool: name, owner_max, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
 }
 
 /// Stop new holds for a while
 ///
 /// Holds under way end as they would.
-#[utoipa::path(post, path = "/inventory/pools/{name}/freeze", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
-    params(("name" = String, Path)), request_body = StateGiven,
-    responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/inventory/pools/{name}/freeze", tag = "inventory",
+    responses((status = 200, body = PoolBody)))]
 pub async fn pool_freeze(
     State(app): State<App>,
     keeper: StockKeeper,
     Path(name): Path<String>,
-    body: Body<StateGiven>,
+    body: Body<StateRequest>,
 ) -> Result<Response, Problem> {
-    let StateGiven { id, reason } = body.value;
+    let StateRequest { id, reason } = body.value;
     let wish = Wish::State { pool: name, state: PoolState::Frozen, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
 }
 
 /// Allow new holds again
-#[utoipa::path(post, path = "/inventory/pools/{name}/thaw", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
-    params(("name" = String, Path)), request_body = StateGiven,
-    responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/inventory/pools/{name}/thaw", tag = "inventory",
+    responses((status = 200, body = PoolBody)))]
 pub async fn pool_thaw(
     State(app): State<App>,
     keeper: StockKeeper,
     Path(name): Path<String>,
-    body: Body<StateGiven>,
+    body: Body<StateRequest>,
 ) -> Result<Response, Problem> {
-    let StateGiven { id, reason } = body.value;
+    let StateRequest { id, reason } = body.value;
     let wish = Wish::State { pool: name, state: PoolState::Open, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
 }
 
 /// End a round for good
 ///
 /// Holds under way end as they would. The pool may be opened again for its next round.
-#[utoipa::path(post, path = "/inventory/pools/{name}/close", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
-    params(("name" = String, Path)), request_body = StateGiven,
-    responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/inventory/pools/{name}/close", tag = "inventory",
+    responses((status = 200, body = PoolBody)))]
 pub async fn pool_close(
     State(app): State<App>,
     keeper: StockKeeper,
     Path(name): Path<String>,
-    body: Body<StateGiven>,
+    body: Body<StateRequest>,
 ) -> Result<Response, Problem> {
-    let StateGiven { id, reason } = body.value;
+    let StateRequest { id, reason } = body.value;
     let wish = Wish::State { pool: name, state: PoolState::Closed, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
 }
 
 /// Open a closed pool for its next round
-#[utoipa::path(post, path = "/inventory/pools/{name}/reopen", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
-    params(("name" = String, Path)), request_body = ReopenGiven,
-    responses((status = 201, body = PoolBody), (status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/inventory/pools/{name}/reopen", tag = "inventory",
+    responses((status = 201, body = PoolBody), (status = 200, body = PoolBody)))]
 pub async fn pool_reopen(
     State(app): State<App>,
     keeper: StockKeeper,
     Path(name): Path<String>,
-    body: Body<ReopenGiven>,
+    body: Body<ReopenRequest>,
 ) -> Result<Response, Problem> {
-    let ReopenGiven { id, round, total, owner_max, reason } = body.value;
+    let ReopenRequest { id, round, total, owner_max, reason } = body.value;
     let wish = Wish::Open { name, round, total, owner_max, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
 }

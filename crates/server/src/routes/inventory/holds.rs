@@ -3,26 +3,26 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use engine::inventory::{Ask, GivenLine, Wish, ask, queries};
+use engine::inventory::{GivenLine, InventoryRequest, Wish, ask, queries};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};
-use super::wire::{HoldBody, HoldListedBody, HoldStoryBody, LineGiven, answer};
+use super::wire::{HoldBody, HoldListedBody, HoldStoryBody, LineRequest, answer};
 use crate::app::App;
 use crate::auth::{StockKeeper, StockReader};
 use crate::body::{Body, NoBody};
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct HoldGiven {
+pub struct HoldRequest {
     /// The hold's id, 1 to 64 bytes, your own (an order's, say): the same id and body give the same answer.
     #[schema(example = "order-1001")]
     pub id: String,
     /// All of them or none; 100 at most.
-    pub lines: Vec<LineGiven>,
+    pub lines: Vec<LineRequest>,
     /// Whom the units count for where a pool has a limit per owner; 1 to 64 bytes.
     #[serde(default)]
     pub owner: Option<String>,
@@ -32,17 +32,16 @@ pub struct HoldGiven {
 }
 
 /// Reserve: take units of several pools out of what is free, all or nothing
-#[utoipa::path(post, path = "/inventory/holds", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
-    request_body = HoldGiven,
-    responses((status = 201, body = HoldBody), (status = 200, body = HoldBody, description = "Reserved before by the same command; the hold as it is now"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/inventory/holds", tag = "inventory",
+    responses((status = 201, body = HoldBody), (status = 200, body = HoldBody, description = "Reserved before by the same command; the hold as it is now")))]
 pub async fn hold_reserve(
     State(app): State<App>,
     keeper: StockKeeper,
-    body: Body<HoldGiven>,
+    body: Body<HoldRequest>,
 ) -> Result<Response, Problem> {
-    let HoldGiven { id, lines, owner, ttl_ms } = body.value;
+    let HoldRequest { id, lines, owner, ttl_ms } = body.value;
     let wish = Wish::Reserve { lines: lines.into_iter().map(GivenLine::from).collect(), owner, ttl_ms };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -60,9 +59,8 @@ pub struct HoldListFilter {
 ///
 /// From the database, which follows the ledger by a moment. A page looks through ten thousand holds at most: one with fewer than
 /// asked for, or none, still has `next` while there is more.
-#[utoipa::path(get, path = "/inventory/holds", tag = "inventory", security(("session" = []), ("key" = ["inventory", "read", "admin"])),
-    params(HoldListFilter, PageQuery),
-    responses((status = 200, body = PageBody<HoldListedBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/inventory/holds", tag = "inventory",
+    params(HoldListFilter, PageQuery), responses((status = 200, body = PageBody<HoldListedBody>)))]
 pub async fn hold_list(
     State(app): State<App>,
     _: StockReader,
@@ -79,10 +77,9 @@ pub async fn hold_list(
 }
 
 /// A hold and its life
-#[utoipa::path(get, path = "/inventory/holds/{id}", tag = "inventory", security(("session" = []), ("key" = ["inventory", "read", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = HoldStoryBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn hold(
+#[utoipa::path(get, path = "/inventory/holds/{id}", tag = "inventory",
+    responses((status = 200, body = HoldStoryBody)))]
+pub async fn hold_get(
     State(app): State<App>,
     _: StockReader,
     Path(id): Path<String>,
@@ -92,59 +89,56 @@ pub async fn hold(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ConfirmGiven {
+pub struct ConfirmRequest {
     /// These units are taken and the rest goes back; without it everything is taken.
     #[serde(default)]
-    pub lines: Option<Vec<LineGiven>>,
+    pub lines: Option<Vec<LineRequest>>,
 }
 
 /// Confirm: take what is held, all or part
-#[utoipa::path(post, path = "/inventory/holds/{id}/confirm", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
-    params(("id" = String, Path)), request_body = ConfirmGiven,
-    responses((status = 200, body = HoldBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/inventory/holds/{id}/confirm", tag = "inventory",
+    responses((status = 200, body = HoldBody)))]
 pub async fn hold_confirm(
     State(app): State<App>,
     keeper: StockKeeper,
     Path(id): Path<String>,
-    body: Body<ConfirmGiven>,
+    body: Body<ConfirmRequest>,
 ) -> Result<Response, Problem> {
     let lines = body.value.lines.map(|lines| lines.into_iter().map(GivenLine::from).collect());
     let wish = Wish::Confirm { lines };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
 }
 
 /// Cancel: give back what is held
 ///
 /// Also for a hold that never arrived: its id is spent, and a reserve that comes late is `already_cancelled`.
-#[utoipa::path(post, path = "/inventory/holds/{id}/cancel", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = HoldBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/inventory/holds/{id}/cancel", tag = "inventory",
+    responses((status = 200, body = HoldBody)))]
 pub async fn hold_cancel(
     State(app): State<App>,
     keeper: StockKeeper,
     Path(id): Path<String>,
     _: NoBody,
 ) -> Result<Response, Problem> {
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish: Wish::Cancel }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish: Wish::Cancel }).await?))
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ExtendGiven {
+pub struct ExtendRequest {
     /// The new end; one that is not later changes nothing.
     pub until_ms: i64,
 }
 
 /// Extend: hold for longer
-#[utoipa::path(post, path = "/inventory/holds/{id}/extend", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
-    params(("id" = String, Path)), request_body = ExtendGiven,
-    responses((status = 200, body = HoldBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/inventory/holds/{id}/extend", tag = "inventory",
+    responses((status = 200, body = HoldBody)))]
 pub async fn hold_extend(
     State(app): State<App>,
     keeper: StockKeeper,
     Path(id): Path<String>,
-    body: Body<ExtendGiven>,
+    body: Body<ExtendRequest>,
 ) -> Result<Response, Problem> {
     let wish = Wish::Extend { until_ms: body.value.until_ms };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use engine::inventory::{Ask, Wish, ask, queries};
+use engine::inventory::{InventoryRequest, Wish, ask, queries};
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -13,11 +13,11 @@ use crate::app::App;
 use crate::auth::{StockKeeper, StockReader};
 use crate::body::Body;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PoolGiven {
+pub struct PoolRequest {
     /// The command's own id, 1 to 64 bytes: the same id and body give the same answer.
     pub id: String,
     /// Up to nine parts from the widest to the narrowest, separated by `/`; 190 bytes.
@@ -32,17 +32,16 @@ pub struct PoolGiven {
 }
 
 /// Make a pool
-#[utoipa::path(post, path = "/inventory/pools", tag = "inventory", security(("session" = []), ("key" = ["inventory", "admin"])),
-    request_body = PoolGiven,
-    responses((status = 201, body = PoolBody), (status = 200, body = PoolBody, description = "Made before by the same command"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/inventory/pools", tag = "inventory",
+    responses((status = 201, body = PoolBody), (status = 200, body = PoolBody, description = "Made before by the same command")))]
 pub async fn pool_open(
     State(app): State<App>,
     keeper: StockKeeper,
-    body: Body<PoolGiven>,
+    body: Body<PoolRequest>,
 ) -> Result<Response, Problem> {
-    let PoolGiven { id, name, total, owner_max, reason } = body.value;
+    let PoolRequest { id, name, total, owner_max, reason } = body.value;
     let wish = Wish::Open { name, round: 1, total, owner_max, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), Ask { id, wish }).await?))
+    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -57,9 +56,8 @@ pub struct PoolSearch {
 /// Pools, newest first
 ///
 /// From the database, which follows the ledger by a moment.
-#[utoipa::path(get, path = "/inventory/pools", tag = "inventory", security(("session" = []), ("key" = ["inventory", "read", "admin"])),
-    params(PoolSearch, PageQuery),
-    responses((status = 200, body = PageBody<PoolBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/inventory/pools", tag = "inventory",
+    params(PoolSearch, PageQuery), responses((status = 200, body = PageBody<PoolBody>)))]
 pub async fn pool_list(
     State(app): State<App>,
     _: StockReader,
@@ -72,10 +70,10 @@ pub async fn pool_list(
 }
 
 /// A pool as it is now
-#[utoipa::path(get, path = "/inventory/pools/{name}", tag = "inventory", security(("session" = []), ("key" = ["inventory", "read", "admin"])),
+#[utoipa::path(get, path = "/inventory/pools/{name}", tag = "inventory",
     params(("name" = String, Path, description = "Percent-encoded, its slashes too: `store-7%2Ftea%2Fgreen`")),
-    responses((status = 200, body = PoolBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn pool(
+    responses((status = 200, body = PoolBody)))]
+pub async fn pool_get(
     State(app): State<App>,
     _: StockReader,
     Path(name): Path<String>,
@@ -84,9 +82,8 @@ pub async fn pool(
 }
 
 /// What moved a pool, newest first
-#[utoipa::path(get, path = "/inventory/pools/{name}/movements", tag = "inventory", security(("session" = []), ("key" = ["inventory", "read", "admin"])),
-    params(("name" = String, Path), PageQuery),
-    responses((status = 200, body = PageBody<MovementBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/inventory/pools/{name}/movements", tag = "inventory",
+    params(PageQuery), responses((status = 200, body = PageBody<MovementBody>)))]
 pub async fn pool_movements(
     State(app): State<App>,
     _: StockReader,

@@ -3,9 +3,10 @@
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use domain::ledger::{HoldState, PoolState};
 use engine::inventory::queries::{HoldMove, HoldStory};
-use engine::inventory::{Came, GivenLine, InventoryAnswer, NamedHold, PoolCounters, What};
+use engine::inventory::{
+    GivenLine, InventoryAnswer, InventoryChange, InventoryItem, NamedHold, PoolCounters,
+};
 use serde::{Deserialize, Serialize};
 use store::model::{LifeChange, LifeStep, Movement};
 use utoipa::ToSchema;
@@ -35,15 +36,10 @@ pub struct PoolBody {
 
 impl From<PoolCounters> for PoolBody {
     fn from(PoolCounters { name, view }: PoolCounters) -> Self {
-        let state = match view.state {
-            PoolState::Open => "open",
-            PoolState::Frozen => "frozen",
-            PoolState::Closed => "closed",
-        };
         Self {
             name,
             round: view.round,
-            state,
+            state: view.state.name(),
             owner_max: view.owner_max,
             total: view.total,
             available: view.available,
@@ -106,15 +102,15 @@ impl From<Movement> for MovementBody {
 /// So many units of one pool, as they are sent.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct LineGiven {
+pub struct LineRequest {
     #[schema(example = "store-7/tea/green")]
     pub pool: String,
     /// 1 to 1,000,000,000.
     pub quantity: i64,
 }
 
-impl From<LineGiven> for GivenLine {
-    fn from(LineGiven { pool, quantity }: LineGiven) -> Self {
+impl From<LineRequest> for GivenLine {
+    fn from(LineRequest { pool, quantity }: LineRequest) -> Self {
         Self { pool, quantity }
     }
 }
@@ -149,12 +145,7 @@ pub struct LineBody {
 
 impl From<NamedHold> for HoldBody {
     fn from(hold: NamedHold) -> Self {
-        let state = match hold.state {
-            HoldState::Held => "held",
-            HoldState::Confirmed => "confirmed",
-            HoldState::Cancelled => "cancelled",
-            HoldState::Expired => "expired",
-        };
+        let state = hold.state.name();
         let lines = hold.lines.into_iter().map(|line| LineBody {
             pool: line.pool,
             round: line.round,
@@ -255,38 +246,38 @@ impl From<HoldStory> for HoldStoryBody {
 /// What the answer to a command tells; the rest is found at `Location`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(untagged)]
-pub enum ToldBody {
+pub enum InventoryItemBody {
     Pool(PoolBody),
     Hold(HoldBody),
 }
 
 /// The status a command alone is answered with.
-pub fn status(came: Came) -> StatusCode {
+pub fn status(came: InventoryChange) -> StatusCode {
     match came {
-        Came::Made => StatusCode::CREATED,
-        Came::Changed | Came::Again => StatusCode::OK,
+        InventoryChange::Made => StatusCode::CREATED,
+        InventoryChange::Changed | InventoryChange::Again => StatusCode::OK,
     }
 }
 
 pub fn answer(told: InventoryAnswer) -> Response {
     let place = match &told.what {
-        What::Pool(PoolCounters { name, .. }) => ("pools", name),
-        What::Hold(NamedHold { id, .. }) => ("holds", id),
+        InventoryItem::Pool(PoolCounters { name, .. }) => ("pools", name),
+        InventoryItem::Hold(NamedHold { id, .. }) => ("holds", id),
     };
     let place = format!("{PREFIX}/inventory/{}/{}", place.0, percent(place.1));
     let body = match told.what {
-        What::Pool(pool) => ToldBody::Pool(pool.into()),
-        What::Hold(hold) => ToldBody::Hold(hold.into()),
+        InventoryItem::Pool(pool) => InventoryItemBody::Pool(pool.into()),
+        InventoryItem::Hold(hold) => InventoryItemBody::Hold(hold.into()),
     };
     match told.came {
-        Came::Made => (status(told.came), [(header::LOCATION, place)], Json(body)).into_response(),
-        Came::Changed | Came::Again => Json(body).into_response(),
+        InventoryChange::Made => (status(told.came), [(header::LOCATION, place)], Json(body)).into_response(),
+        InventoryChange::Changed | InventoryChange::Again => Json(body).into_response(),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use domain::ledger::{PoolId, PoolView};
+    use domain::ledger::{HoldState, PoolId, PoolState, PoolView};
 
     use super::*;
 
@@ -305,13 +296,13 @@ mod tests {
             taken: 0,
         };
         for (what, place) in [
-            (What::Hold(hold), "/api/v1/inventory/holds/order%2F1"),
+            (InventoryItem::Hold(hold), "/api/v1/inventory/holds/order%2F1"),
             (
-                What::Pool(PoolCounters { name: "store-7/tea".to_owned(), view }),
+                InventoryItem::Pool(PoolCounters { name: "store-7/tea".to_owned(), view }),
                 "/api/v1/inventory/pools/store-7%2Ftea",
             ),
         ] {
-            let response = answer(InventoryAnswer { came: Came::Made, what });
+            let response = answer(InventoryAnswer { came: InventoryChange::Made, what });
             assert_eq!(response.status(), StatusCode::CREATED);
             assert_eq!(response.headers()[header::LOCATION], place);
         }

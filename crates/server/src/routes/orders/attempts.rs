@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::auth::{AtGate, Player};
 use crate::body::Body;
 use crate::context::Context;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::streams::{Audience, KEEP_ALIVE, Place};
 
 /// Left of a request's time for its answer, after waiting for an attempt.
@@ -31,7 +31,7 @@ const SPARE: Duration = Duration::from_secs(1);
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AttemptNew {
+pub struct AttemptRequest {
     /// Units: up to what one person may have.
     #[serde(default = "one")]
     #[schema(default = 1)]
@@ -46,7 +46,7 @@ pub struct AttemptNew {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CartNew {
+pub struct CartAttemptRequest {
     /// 1 to 20 lines, each of another sale.
     pub lines: Vec<CartLine>,
 }
@@ -73,35 +73,33 @@ fn one() -> i64 {
 ///
 /// Refused at once with its reason (no attempt is made, and its token is not used), or taken in: 202 with the attempt's id.
 /// What came of it is asked for under that id. With an `Idempotency-Key` the same request again is the same attempt.
-#[utoipa::path(post, path = "/sales/{id}/attempts", tag = "sales", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = AttemptNew,
-    responses((status = 202, body = AttemptBody), (status = 200, body = AttemptBody, description = "It was made before"),
-        (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/sales/{id}/attempts", tag = "sales",
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 202, body = AttemptBody), (status = 200, body = AttemptBody, description = "It was made before")))]
 pub async fn sale_attempt(
     State(app): State<App>,
     context: Context,
     AtGate(buyer): AtGate,
     Path(sale): Path<ActivityId>,
-    body: Body<AttemptNew>,
+    body: Body<AttemptRequest>,
 ) -> Result<Response, Problem> {
-    let AttemptNew { quantity, token, price_minor } = body.value;
+    let AttemptRequest { quantity, token, price_minor } = body.value;
     let key = body.repeat.map(|repeat| repeat.key);
-    let asked = vec![attempts::Asked { line: None, sale, quantity, token, price_minor }];
+    let asked = vec![attempts::RequestedLine { line: None, sale, quantity, token, price_minor }];
     Ok(told(attempts::attempt(&app.world, buyer, asked, key).await?, &context))
 }
 
 /// Try to buy several things in one order
 ///
 /// All of them or none. Everything has one currency, and its units are held when it is ordered.
-#[utoipa::path(post, path = "/attempts", tag = "sales", security(("session" = []), ("key" = ["play"])),
-    params(("Idempotency-Key" = Option<String>, Header)), request_body = CartNew,
-    responses((status = 202, body = AttemptBody), (status = 200, body = AttemptBody, description = "It was made before"),
-        (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/attempts", tag = "sales",
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 202, body = AttemptBody), (status = 200, body = AttemptBody, description = "It was made before")))]
 pub async fn cart_attempt(
     State(app): State<App>,
     context: Context,
     AtGate(buyer): AtGate,
-    body: Body<CartNew>,
+    body: Body<CartAttemptRequest>,
 ) -> Result<Response, Problem> {
     let key = body.repeat.map(|repeat| repeat.key);
     let mut asked = Vec::with_capacity(body.value.lines.len());
@@ -109,12 +107,12 @@ pub async fn cart_attempt(
         let malformed = || Rejection::invalid(&format!("lines[{at}].sale"), FieldProblem::Malformed);
         let sale = line.sale.parse().map_err(|_| malformed())?;
         let CartLine { sale: _, quantity, token, price_minor } = line;
-        asked.push(attempts::Asked { line: Some(at), sale, quantity, token, price_minor });
+        asked.push(attempts::RequestedLine { line: Some(at), sale, quantity, token, price_minor });
     }
     Ok(told(attempts::attempt(&app.world, buyer, asked, key).await?, &context))
 }
 
-fn told((attempt, before): (attempts::AttemptTold, bool), context: &Context) -> Response {
+fn told((attempt, before): (attempts::AttemptView, bool), context: &Context) -> Response {
     let status = if before { StatusCode::OK } else { StatusCode::ACCEPTED };
     (status, Json(AttemptBody::of(attempt, context))).into_response()
 }
@@ -130,10 +128,9 @@ pub struct WaitQuery {
 /// What came of an attempt
 ///
 /// At once, or with `wait_ms` as soon as there is an answer. An answer never changes.
-#[utoipa::path(get, path = "/attempts/{id}", tag = "sales", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path), WaitQuery),
-    responses((status = 200, body = AttemptBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn attempt(
+#[utoipa::path(get, path = "/attempts/{id}", tag = "sales",
+    params(WaitQuery), responses((status = 200, body = AttemptBody)))]
+pub async fn attempt_get(
     State(app): State<App>,
     context: Context,
     Player(user): Player,
@@ -153,9 +150,8 @@ pub async fn attempt(
 ///
 /// Server-sent events named `attempt`, each the same as the attempt itself: the first at once, the last with its answer; then
 /// the stream ends.
-#[utoipa::path(get, path = "/attempts/{id}/live", tag = "sales", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = AttemptBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/attempts/{id}/live", tag = "sales",
+    responses((status = 200, body = AttemptBody, content_type = "text/event-stream")))]
 pub async fn attempt_live(
     State(app): State<App>,
     context: Context,
@@ -203,7 +199,7 @@ impl Following {
         }
         let state = self.state.borrow_and_update().clone();
         self.next = if state.is_final() { Next::Over } else { Next::Changed };
-        let told = attempts::attempt_told(&self.app.world, self.id, state);
+        let told = attempts::attempt_view(&self.app.world, self.id, state);
         Some(AttemptBody::of(told, &self.context))
     }
 }

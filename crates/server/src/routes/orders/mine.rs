@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::auth::Player;
 use crate::body::NoBody;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -31,9 +31,8 @@ pub(super) fn state(text: Option<&str>) -> Result<Option<OrderState>, Rejection>
 }
 
 /// What I ordered, newest first
-#[utoipa::path(get, path = "/me/orders", tag = "me", security(("session" = []), ("key" = ["play"])),
-    params(StateQuery, PageQuery),
-    responses((status = 200, body = PageBody<SaleOrderBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/me/orders", tag = "me",
+    params(StateQuery, PageQuery), responses((status = 200, body = PageBody<SaleOrderBody>)))]
 pub async fn my_sale_orders(
     State(app): State<App>,
     Player(user): Player,
@@ -45,9 +44,7 @@ pub async fn my_sale_orders(
 }
 
 /// One order of mine
-#[utoipa::path(get, path = "/orders/{id}", tag = "sales", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = SaleOrderBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/orders/{id}", tag = "sales", responses((status = 200, body = SaleOrderBody)))]
 pub async fn sale_order(
     State(app): State<App>,
     Player(user): Player,
@@ -59,9 +56,8 @@ pub async fn sale_order(
 /// Let an order go
 ///
 /// Its units are free for others at once. One that is paid stays.
-#[utoipa::path(post, path = "/orders/{id}/cancel", tag = "sales", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = SaleOrderBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/orders/{id}/cancel", tag = "sales",
+    responses((status = 200, body = SaleOrderBody)))]
 pub async fn sale_order_cancel(
     State(app): State<App>,
     Player(user): Player,
@@ -79,9 +75,7 @@ pub struct PayBody {
 }
 
 /// Where to pay for an order
-#[utoipa::path(post, path = "/orders/{id}/pay", tag = "sales", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = PayBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/orders/{id}/pay", tag = "sales", responses((status = 200, body = PayBody)))]
 pub async fn sale_order_pay(
     State(app): State<App>,
     Player(user): Player,
@@ -92,9 +86,8 @@ pub async fn sale_order_pay(
 }
 
 /// My numbered things, newest first
-#[utoipa::path(get, path = "/me/items", tag = "me", security(("session" = []), ("key" = ["play"])),
-    params(PageQuery),
-    responses((status = 200, body = PageBody<ItemBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/me/items", tag = "me",
+    params(PageQuery), responses((status = 200, body = PageBody<ItemBody>)))]
 pub async fn my_items(
     State(app): State<App>,
     Player(user): Player,

@@ -8,9 +8,9 @@ use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use domain::ids::OrderId;
 use domain::page::PageRequest;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use engine::people::external_ids::external_ids;
-use engine::sales::orders::OrderTold;
+use engine::sales::orders::OrderView;
 use engine::sales::payments::Refund;
 use engine::sales::{orders, payments};
 use engine::{Result, World};
@@ -19,7 +19,7 @@ use store::model::OrderSearch;
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::activities::downloads::time;
-use super::super::admin_users::ApprovalAsked;
+use super::super::admin_users::ApprovalRequested;
 use super::super::fulfilment::steps::asked;
 use super::super::{Path, Query};
 use super::mine::state;
@@ -30,7 +30,7 @@ use crate::body::Body;
 use crate::download::{Rows, table};
 use crate::given::maybe_id;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::streams::Audience;
 
 #[derive(Deserialize, IntoParams)]
@@ -55,9 +55,8 @@ impl OrderFilter {
 }
 
 /// Orders of sales, newest first
-#[utoipa::path(get, path = "/admin/orders", tag = "sales", security(("session" = []), ("key" = ["read", "admin"])),
-    params(OrderFilter, PageQuery),
-    responses((status = 200, body = PageBody<SaleOrderStaffBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/orders", tag = "sales",
+    params(OrderFilter, PageQuery), responses((status = 200, body = PageBody<SaleOrderStaffBody>)))]
 pub async fn sale_orders(
     State(app): State<App>,
     _: Reader,
@@ -70,22 +69,21 @@ pub async fn sale_orders(
 }
 
 /// One order
-#[utoipa::path(get, path = "/admin/orders/{id}", tag = "sales", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = SaleOrderStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/orders/{id}", tag = "sales",
+    responses((status = 200, body = SaleOrderStaffBody)))]
 pub async fn sale_order_staff(
     State(app): State<App>,
     _: Reader,
     Path(id): Path<OrderId>,
 ) -> Result<Json<SaleOrderStaffBody>, Problem> {
     let order = orders::order_find(&app.world, id).await?;
-    let order = order.ok_or(Rejection::NotFound { what: Subject::Order })?;
-    whole(&app.world, orders::told(&app.world, order, false).await?).await
+    let order = order.ok_or(Rejection::NotFound { what: MissingThing::Order })?;
+    whole(&app.world, orders::order_view(&app.world, order, false).await?).await
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RefundGiven {
+pub struct RefundRequest {
     pub reason: String,
 }
 
@@ -95,14 +93,13 @@ pub struct RefundGiven {
 /// same. The units stay taken: restock the sale to sell them again. The same again is the same. Nobody refunds their own
 /// order. What goes beyond `alone.refunds_daily_max_minor` of the caller's day is answered with 202 and takes effect when an
 /// admin who is somebody else approves.
-#[utoipa::path(post, path = "/admin/orders/{id}/refund", tag = "sales", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = RefundGiven,
-    responses((status = 200, body = SaleOrderStaffBody), (status = 202, body = ApprovalAsked), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/admin/orders/{id}/refund", tag = "sales",
+    responses((status = 200, body = SaleOrderStaffBody), (status = 202, body = ApprovalRequested)))]
 pub async fn sale_order_refund(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<OrderId>,
-    body: Body<RefundGiven>,
+    body: Body<RefundRequest>,
 ) -> Result<Response, Problem> {
     let signed = operator.sign(&app, &body.value.reason);
     Ok(match payments::order_refund(&app.world, signed, id).await? {
@@ -111,7 +108,7 @@ pub async fn sale_order_refund(
     })
 }
 
-async fn whole(world: &World, told: OrderTold) -> Result<Json<SaleOrderStaffBody>, Problem> {
+async fn whole(world: &World, told: OrderView) -> Result<Json<SaleOrderStaffBody>, Problem> {
     let known = external_ids(world, [told.order.user]).await?;
     Ok(Json(SaleOrderStaffBody::of(told, &known)))
 }
@@ -143,9 +140,8 @@ const COLUMNS: [&str; 21] = [
 /// Orders of sales as a table, newest first
 ///
 /// A row for each line of each order; what is of the whole order stands in its first row only, so that columns add up.
-#[utoipa::path(get, path = "/admin/orders.csv", tag = "sales", security(("session" = []), ("key" = ["read", "admin"])),
-    params(OrderFilter),
-    responses((status = 200, body = String, content_type = "text/csv"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/admin/orders.csv", tag = "sales",
+    params(OrderFilter), responses((status = 200, body = String, content_type = "text/csv")))]
 pub async fn sale_orders_csv(
     State(app): State<App>,
     reader: Reader,
@@ -170,7 +166,7 @@ async fn page_rows(world: &World, search: OrderSearch, page: PageRequest) -> Res
     Ok((rows, page.next))
 }
 
-fn put(rows: &mut Rows, OrderTold { order, payments, .. }: OrderTold, external_id: &str) {
+fn put(rows: &mut Rows, OrderView { order, payments, .. }: OrderView, external_id: &str) {
     use domain::sale::PaymentState::{Arrived, Back, BackDue, Used};
     let sum = |states: &[domain::sale::PaymentState]| -> String {
         let of = payments.iter().filter(|payment| states.contains(&payment.state));

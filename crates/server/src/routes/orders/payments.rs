@@ -5,9 +5,9 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use domain::Rejection;
 use domain::ids::OrderId;
-use domain::rejection::{FieldProblem, Subject};
+use domain::rejection::{FieldProblem, MissingThing};
 use domain::sale::{Currency, Money};
-use engine::sales::payments::{IncomingPayment, payment_arrived};
+use engine::sales::payments::{IncomingPayment, payment_accept};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -16,12 +16,12 @@ use super::wire::PaymentBody;
 use crate::app::App;
 use crate::body::SmallBody;
 use crate::json::parse;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 /// Money that came for an order.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CallbackGiven {
+pub struct CallbackRequest {
     /// Your own name for the payment, 1 to 128 bytes: the same again is the same payment.
     #[schema(example = "2026111600001")]
     pub reference: String,
@@ -38,8 +38,8 @@ pub struct CallbackGiven {
 /// secret, not older than five minutes. It may come before the buyer is back, twice, or late: tell it until it is answered
 /// with 200.
 #[utoipa::path(post, path = "/payments/{provider}/callback", tag = "sales",
-    params(("provider" = String, Path), ("Windfall-Signature" = String, Header)), request_body = CallbackGiven,
-    responses((status = 200, body = PaymentBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+    params(("Windfall-Signature" = String, Header)), request_body = CallbackRequest,
+    responses((status = 200, body = PaymentBody)))]
 pub async fn payment_callback(
     State(app): State<App>,
     Path(provider): Path<String>,
@@ -47,19 +47,19 @@ pub async fn payment_callback(
     SmallBody(body): SmallBody,
 ) -> Result<Json<PaymentBody>, Problem> {
     if app.world.outside.payments.provider() != Some(provider.as_str()) {
-        return Err(Rejection::NotFound { what: Subject::PaymentProvider }.into());
+        return Err(Rejection::NotFound { what: MissingThing::PaymentProvider }.into());
     }
     let signature =
         headers.get("windfall-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
     if !app.world.outside.payments.is_signed(&provider, signature, &body, app.world.now()) {
         return Err(Rejection::SignatureWrong.into());
     }
-    let given: CallbackGiven = parse(&body)?;
+    let given: CallbackRequest = parse(&body)?;
     let malformed = |field: &str| Rejection::invalid(field, FieldProblem::Malformed);
     let order: OrderId = given.order.parse().map_err(|_| malformed("order"))?;
     let range = FieldProblem::OutOfRange { min: 0, max: i64::MAX };
     let minor = u64::try_from(given.amount_minor).map_err(|_| Rejection::invalid("amount_minor", range))?;
     let currency = Currency::parse(&given.currency).ok_or_else(|| malformed("currency"))?;
     let came = IncomingPayment { reference: given.reference, order, money: Money { minor, currency } };
-    Ok(Json(payment_arrived(&app.world, &provider, came).await?.into()))
+    Ok(Json(payment_accept(&app.world, &provider, came).await?.into()))
 }

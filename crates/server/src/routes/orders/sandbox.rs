@@ -7,11 +7,11 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use domain::ids::OrderId;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use domain::sale::OrderState;
 use domain::{Lang, Rejection};
 use engine::sales::orders::order_find;
-use engine::sales::payments::{IncomingPayment, payment_arrived, sandbox_pay_late};
+use engine::sales::payments::{IncomingPayment, payment_accept, sandbox_pay_late};
 use store::model::{SANDBOX, SaleOrder};
 
 use super::super::Path;
@@ -27,10 +27,10 @@ pub fn router() -> Router<App> {
 
 async fn order(app: &App, id: OrderId) -> Result<SaleOrder, Problem> {
     if app.world.outside.payments.provider() != Some(SANDBOX) {
-        return Err(Rejection::NotFound { what: Subject::Page }.into());
+        return Err(Rejection::NotFound { what: MissingThing::Page }.into());
     }
     let found = order_find(&app.world, id).await?;
-    Ok(found.ok_or(Rejection::NotFound { what: Subject::Order })?)
+    Ok(found.ok_or(Rejection::NotFound { what: MissingThing::Order })?)
 }
 
 async fn page(
@@ -59,10 +59,10 @@ async fn press(
         money: order.total,
     };
     match form.strip_prefix(b"press=").unwrap_or_default() {
-        b"pay" => drop(payment_arrived(world, SANDBOX, pay("pay")).await?),
+        b"pay" => drop(payment_accept(world, SANDBOX, pay("pay")).await?),
         b"twice" => {
-            payment_arrived(world, SANDBOX, pay("first")).await?;
-            payment_arrived(world, SANDBOX, pay("second")).await?;
+            payment_accept(world, SANDBOX, pay("first")).await?;
+            payment_accept(world, SANDBOX, pay("second")).await?;
         }
         b"late" => {
             sandbox_pay_late(world, id, order.due).await?;

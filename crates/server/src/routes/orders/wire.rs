@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use domain::ids::UserId;
 use domain::sale::AttemptState;
-use engine::sales::attempts::AttemptTold;
-use engine::sales::orders::{ItemTold, OrderTold};
+use engine::sales::attempts::AttemptView;
+use engine::sales::orders::{ItemView, OrderView};
 use serde::Serialize;
 use store::model::already_given;
 use store::model::{OrderLine, PaymentRow};
@@ -41,8 +41,8 @@ pub struct AttemptBody {
 }
 
 impl AttemptBody {
-    pub fn of(told: AttemptTold, context: &Context) -> Self {
-        let AttemptTold { id, state, waiting, ask_again_ms } = told;
+    pub fn of(told: AttemptView, context: &Context) -> Self {
+        let AttemptView { id, state, waiting, ask_again_ms } = told;
         let problem = match &state {
             AttemptState::Refused(rejection) => Some(ProblemBody::of(rejection, context)),
             AttemptState::Queued | AttemptState::Ordered(_) => None,
@@ -157,8 +157,8 @@ impl From<PaymentRow> for PaymentBody {
     }
 }
 
-impl From<OrderTold> for SaleOrderBody {
-    fn from(OrderTold { order, things, payments }: OrderTold) -> Self {
+impl From<OrderView> for SaleOrderBody {
+    fn from(OrderView { order, things, payments }: OrderView) -> Self {
         let already_given = already_given(things.iter().map(|thing| &thing.row));
         Self {
             already_given,
@@ -170,7 +170,7 @@ impl From<OrderTold> for SaleOrderBody {
             made_at_ms: order.made.0,
             due_ms: order.due.0,
             changed_at_ms: order.changed.0,
-            paying: order.payment.is_some() && order.state.takes_money(),
+            paying: order.payment.is_some() && order.state.can_be_paid(),
             reason: order.note,
             lines: order.lines.into_iter().map(SaleOrderLineBody::from).collect(),
             things: things.into_iter().map(ThingBody::from).collect(),
@@ -191,7 +191,7 @@ pub struct SaleOrderStaffBody {
 }
 
 impl SaleOrderStaffBody {
-    pub fn of(told: OrderTold, known: &HashMap<UserId, String>) -> Self {
+    pub fn of(told: OrderView, known: &HashMap<UserId, String>) -> Self {
         let user = told.order.user;
         Self { user_id: user.to_string(), external_id: known.get(&user).cloned(), order: told.into() }
     }
@@ -211,8 +211,8 @@ pub struct ItemBody {
     pub made_at_ms: i64,
 }
 
-impl From<ItemTold> for ItemBody {
-    fn from(ItemTold { item, name }: ItemTold) -> Self {
+impl From<ItemView> for ItemBody {
+    fn from(ItemView { item, name }: ItemView) -> Self {
         Self {
             id: item.id.to_string(),
             sale: item.sale.to_string(),

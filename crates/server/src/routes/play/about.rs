@@ -2,14 +2,14 @@
 
 use axum::Json;
 use axum::extract::State;
-use domain::activity::{Kind, Plan};
+use domain::activity::{KindSettings, Plan};
 use domain::hex::hex;
 use domain::ids::ActivityId;
-use domain::lottery::strategy::{Mode, PrizeId, Release, Strategy, TierBy, UnlockScope};
-use domain::rejection::Subject;
+use domain::lottery::strategy::{PrizeId, Release, Strategy, TierBy};
+use domain::rejection::MissingThing;
 use domain::{Rejection, time::Timestamp};
 use engine::activity_cache::{PinnedTree, PublishedActivity, Titles};
-use engine::draws::sold_out::prizes_gone;
+use engine::draws::sold_out::list_sold_out;
 use serde::Serialize;
 use store::model::ActivityRow;
 use utoipa::ToSchema;
@@ -18,7 +18,7 @@ use super::super::Path;
 use super::wire::PrizeBody;
 use crate::app::App;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 /// An activity in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -48,9 +48,9 @@ impl PlayRowBody {
 }
 
 /// Activities that were published, newest first
-#[utoipa::path(get, path = "/play/activities", tag = "play", params(PageQuery),
-    responses((status = 200, body = PageBody<PlayRowBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn play_list(
+#[utoipa::path(get, path = "/play/activities", tag = "play",
+    params(PageQuery), responses((status = 200, body = PageBody<PlayRowBody>)))]
+pub async fn play_activity_list(
     State(app): State<App>,
     Paged(page): Paged,
 ) -> Result<Json<PageBody<PlayRowBody>>, Problem> {
@@ -227,12 +227,14 @@ pub struct RaffleBody {
 }
 
 /// An activity, its prizes and its odds
-#[utoipa::path(get, path = "/play/activities/{id}", tag = "play", params(("id" = String, Path)),
-    responses((status = 200, body = PlayBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn play(State(app): State<App>, Path(id): Path<ActivityId>) -> Result<Json<PlayBody>, Problem> {
+#[utoipa::path(get, path = "/play/activities/{id}", tag = "play", responses((status = 200, body = PlayBody)))]
+pub async fn play_activity_get(
+    State(app): State<App>,
+    Path(id): Path<ActivityId>,
+) -> Result<Json<PlayBody>, Problem> {
     let live = app.world.caches.activities.find(&app.world, id).await?;
-    let live = live.ok_or(Rejection::NotFound { what: Subject::Activity })?;
-    let gone = prizes_gone(&app.world, &live).await?;
+    let live = live.ok_or(Rejection::NotFound { what: MissingThing::Activity })?;
+    let gone = list_sold_out(&app.world, &live).await?;
     Ok(Json(body(&live, &gone, app.world.now())))
 }
 
@@ -240,11 +242,11 @@ fn body(live: &PublishedActivity, gone: &[PrizeId], now: Timestamp) -> PlayBody 
     let configuration = &live.content.configuration;
     let (window, chances) = (configuration.window(), configuration.chances());
     let (ten, raffle) = match configuration.kind() {
-        Kind::Instant { ten } => (*ten, None),
-        Kind::Raffle { draw_at, beacon } => {
+        KindSettings::Instant { ten } => (*ten, None),
+        KindSettings::Raffle { draw_at, beacon } => {
             (false, Some(RaffleBody { draw_at_ms: draw_at.0, beacon: beacon.clone() }))
         }
-        Kind::Sale => (false, None),
+        KindSettings::Sale => (false, None),
     };
     let (odds, strategy_hash) = match &live.content.plan {
         Plan::Instant(strategy) => (Some(odds(strategy, ten)), Some(hex(&strategy.hash().0))),
@@ -285,10 +287,7 @@ fn prizes(live: &PublishedActivity, gone: &[PrizeId]) -> Vec<PlayPrizeBody> {
             .filter_map(|prize| {
                 let unlock = prize.unlock.map(|unlock| UnlockBody {
                     from_draw: unlock.draws + u32::from(!unlock.current_counts),
-                    scope: match unlock.scope {
-                        UnlockScope::Today => "today",
-                        UnlockScope::InAll => "in_all",
-                    },
+                    scope: unlock.scope.name(),
                 });
                 let step = |step: &Release| PlayReleaseBody { from_ms: step.at.0, units: step.units };
                 let budget = &strategy.budget;
@@ -331,12 +330,9 @@ fn prizes(live: &PublishedActivity, gone: &[PrizeId]) -> Vec<PlayPrizeBody> {
 
 fn odds(strategy: &Strategy, ten: bool) -> OddsBody {
     let tiers: Vec<(u64, &'static str, usize)> = match &strategy.tiers {
-        None => vec![(0, "draws", 0)],
+        None => vec![(0, TierBy::Draws.name(), 0)],
         Some(tiers) => {
-            let by = match tiers.by {
-                TierBy::Draws => "draws",
-                TierBy::PointsSpent => "points_spent",
-            };
+            let by = tiers.by.name();
             let first = tiers.steps.first().is_none_or(|tier| tier.from > 0).then_some((0, by, 0));
             let steps = tiers.steps.iter().map(|tier| (tier.from, by, usize::from(tier.table)));
             first.into_iter().chain(steps).collect()
@@ -344,7 +340,7 @@ fn odds(strategy: &Strategy, ten: bool) -> OddsBody {
     };
     let table = |(from, by, at): (u64, &'static str, usize)| {
         let table = &strategy.tables[at];
-        let slice = |slice: &domain::lottery::strategy::Slice| SliceBody {
+        let slice = |slice: &domain::lottery::strategy::OddsSlice| SliceBody {
             prize: slice.prize.number(),
             odds: slice.odds,
             percent: percent(slice.odds, strategy.whole),
@@ -355,10 +351,7 @@ fn odds(strategy: &Strategy, ten: bool) -> OddsBody {
     };
     OddsBody {
         whole: strategy.whole,
-        mode: match strategy.mode {
-            Mode::Fixed => "fixed",
-            Mode::Renormalised => "renormalised",
-        },
+        mode: strategy.mode.name(),
         ten,
         miss_slot: strategy.miss_slot.0,
         tables: tiers.into_iter().map(table).collect(),

@@ -7,22 +7,22 @@ use domain::Rejection;
 use domain::hex::unhex;
 use domain::ids::{ActivityId, TreeId};
 use domain::lottery::random::ClientValue;
+use domain::player_number::PlayerNumber;
 use domain::rejection::FieldProblem;
-use domain::seat::Seat;
 use engine::draws::{chances, draw, enter};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::super::Path;
-use super::wire::{MyChancesBody, ToldBody, told};
+use super::wire::{DrawResponse, MyChancesBody, told};
 use crate::app::App;
 use crate::auth::Player;
 use crate::body::Body;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct DrawGiven {
+pub struct DrawRequest {
     /// Your own id for this draw, 1 to 64 bytes: the same id gives the same answer, however often it is sent.
     #[schema(example = "c3b1f2")]
     pub id: String,
@@ -39,7 +39,7 @@ fn one() -> u32 {
     1
 }
 
-impl DrawGiven {
+impl DrawRequest {
     fn ask(self, Player(user): Player) -> Result<draw::DrawAsk, Rejection> {
         let malformed = || Rejection::invalid("client_value", FieldProblem::Malformed);
         let value = |text: String| unhex(&text).map(ClientValue).ok_or_else(malformed);
@@ -52,14 +52,13 @@ impl DrawGiven {
 ///
 /// One or ten at once. A miss is a result: 201 with no prize. The outcome is final and durable when it is told, and the
 /// same id always tells the same.
-#[utoipa::path(post, path = "/play/activities/{id}/draws", tag = "play", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)), request_body = DrawGiven,
-    responses((status = 201, body = ToldBody), (status = 200, body = ToldBody, description = "Drawn before under the same id"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn draw(
+#[utoipa::path(post, path = "/play/activities/{id}/draws", tag = "play",
+    responses((status = 201, body = DrawResponse), (status = 200, body = DrawResponse, description = "Drawn before under the same id")))]
+pub async fn draw_create(
     State(app): State<App>,
     player: Player,
     Path(id): Path<ActivityId>,
-    body: Body<DrawGiven>,
+    body: Body<DrawRequest>,
 ) -> Result<Response, Problem> {
     Ok(told(draw::draw(&app.world, id, &body.value.ask(player)?).await?))
 }
@@ -75,9 +74,7 @@ pub struct RouteBody {
 /// The activity that a rule tree picks for you
 ///
 /// As your facts are now; the draw by the tree decides anew.
-#[utoipa::path(get, path = "/play/trees/{id}", tag = "play", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = RouteBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/play/trees/{id}", tag = "play", responses((status = 200, body = RouteBody)))]
 pub async fn route_by_tree(
     State(app): State<App>,
     Player(user): Player,
@@ -88,21 +85,20 @@ pub async fn route_by_tree(
 }
 
 /// Draw from whatever a rule tree picks for you
-#[utoipa::path(post, path = "/play/trees/{id}/draws", tag = "play", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)), request_body = DrawGiven,
-    responses((status = 201, body = ToldBody), (status = 200, body = ToldBody, description = "Drawn before under the same id"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn draw_by_tree(
+#[utoipa::path(post, path = "/play/trees/{id}/draws", tag = "play",
+    responses((status = 201, body = DrawResponse), (status = 200, body = DrawResponse, description = "Drawn before under the same id")))]
+pub async fn tree_draw_create(
     State(app): State<App>,
     player: Player,
     Path(id): Path<TreeId>,
-    body: Body<DrawGiven>,
+    body: Body<DrawRequest>,
 ) -> Result<Response, Problem> {
     Ok(told(draw::draw_by_tree(&app.world, id, &body.value.ask(player)?).await?))
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct EntryGiven {
+pub struct EntryRequest {
     /// Your own id for this, 1 to 64 bytes: the same id gives the same answer.
     pub id: String,
     /// 1 to 10.
@@ -112,28 +108,26 @@ pub struct EntryGiven {
 }
 
 /// Enter a raffle
-#[utoipa::path(post, path = "/play/activities/{id}/entries", tag = "play", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)), request_body = EntryGiven,
-    responses((status = 201, body = ToldBody), (status = 200, body = ToldBody, description = "Entered before under the same id"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn enter(
+#[utoipa::path(post, path = "/play/activities/{id}/entries", tag = "play",
+    responses((status = 201, body = DrawResponse), (status = 200, body = DrawResponse, description = "Entered before under the same id")))]
+pub async fn entry_create(
     State(app): State<App>,
     Player(user): Player,
     Path(id): Path<ActivityId>,
-    body: Body<EntryGiven>,
+    body: Body<EntryRequest>,
 ) -> Result<Response, Problem> {
-    let EntryGiven { id: own, entries } = body.value;
+    let EntryRequest { id: own, entries } = body.value;
     Ok(told(enter::enter(&app.world, id, user, &own, entries).await?))
 }
 
 /// How often you may still draw
-#[utoipa::path(get, path = "/play/activities/{id}/me", tag = "play", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = MyChancesBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/play/activities/{id}/me", tag = "play",
+    responses((status = 200, body = MyChancesBody)))]
 pub async fn my_chances(
     State(app): State<App>,
     Player(user): Player,
     Path(id): Path<ActivityId>,
 ) -> Result<Json<MyChancesBody>, Problem> {
     let (chances, seat) = chances::chances(&app.world, id, user).await?;
-    Ok(Json(MyChancesBody { chances: chances.into(), player: seat.map(Seat::number) }))
+    Ok(Json(MyChancesBody { chances: chances.into(), player: seat.map(PlayerNumber::number) }))
 }

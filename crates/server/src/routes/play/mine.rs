@@ -6,7 +6,7 @@ use domain::Rejection;
 use domain::hex::{hex, unhex};
 use domain::ids::ActivityId;
 use domain::ledger::Key;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use engine::draws::{MyWin, Proof, mine, proof};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -17,7 +17,7 @@ use super::wire::{PrizeBody, ReceiptBody, TicketBody};
 use crate::app::App;
 use crate::auth::Player;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -27,9 +27,8 @@ pub struct RoundQuery {
 }
 
 /// My draws and entries in an activity, newest first
-#[utoipa::path(get, path = "/play/activities/{id}/me/draws", tag = "play", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path), RoundQuery, PageQuery),
-    responses((status = 200, body = PageBody<TicketBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/play/activities/{id}/me/draws", tag = "play",
+    params(RoundQuery, PageQuery), responses((status = 200, body = PageBody<TicketBody>)))]
 pub async fn my_draws(
     State(app): State<App>,
     Player(user): Player,
@@ -78,9 +77,8 @@ impl From<MyWin> for WinBody {
 }
 
 /// Everything I won, newest first
-#[utoipa::path(get, path = "/me/wins", tag = "me", security(("session" = []), ("key" = ["play"])),
-    params(PageQuery),
-    responses((status = 200, body = PageBody<WinBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/me/wins", tag = "me",
+    params(PageQuery), responses((status = 200, body = PageBody<WinBody>)))]
 pub async fn my_wins(
     State(app): State<App>,
     Player(user): Player,
@@ -147,15 +145,14 @@ impl From<Proof> for ProofBody {
 ///
 /// With it a page can check by itself that the ticket is where it was in the chain and, once the secret is revealed, that
 /// it could not have come out otherwise. Entries to a raffle are proved by its roll.
-#[utoipa::path(get, path = "/play/activities/{id}/me/proof/{ticket}", tag = "play", security(("session" = []), ("key" = ["play"])),
-    params(("id" = String, Path), ("ticket" = String, Path)),
-    responses((status = 200, body = ProofBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/play/activities/{id}/me/proof/{ticket}", tag = "play",
+    params(("id" = String, Path), ("ticket" = String, Path)), responses((status = 200, body = ProofBody)))]
 pub async fn my_proof(
     State(app): State<App>,
     Player(user): Player,
     Path((id, ticket)): Path<(ActivityId, String)>,
 ) -> Result<Json<ProofBody>, Problem> {
     let key = unhex::<16>(&ticket).map(|bytes| Key(u128::from_be_bytes(bytes)));
-    let key = key.ok_or(Rejection::NotFound { what: Subject::Ticket })?;
+    let key = key.ok_or(Rejection::NotFound { what: MissingThing::Ticket })?;
     Ok(Json(proof::proof(&app.world, id, user, key).await?.into()))
 }

@@ -9,7 +9,7 @@ use axum::response::Response;
 use domain::hex::hex;
 use domain::ids::ActivityId;
 use engine::draws::raffle as flow;
-use engine::draws::raffle::{RaffleWinner, Shown};
+use engine::draws::raffle::{RaffleView, RaffleWinner};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -21,12 +21,12 @@ use crate::body::Body;
 use crate::context::Context;
 use crate::download::{BYTES, file};
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::streams::Audience;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct RoundQuery {
+pub struct RaffleRoundQuery {
     /// The current one unless told.
     #[param(minimum = 1)]
     pub round: Option<u32>,
@@ -80,7 +80,7 @@ pub struct RaffleWinnerBody {
     pub n: u32,
     /// Their number on the roll.
     pub player: u32,
-    /// The first character, and stars.
+    /// The first character, and stars; of a name that nobody chose, `wf**` and its last four digits.
     #[schema(example = "小**")]
     pub name: String,
     pub prize: PrizeBody,
@@ -100,8 +100,8 @@ impl From<RaffleWinner> for RaffleWinnerBody {
     }
 }
 
-impl From<Shown> for RaffleStateBody {
-    fn from(shown: Shown) -> Self {
+impl From<RaffleView> for RaffleStateBody {
+    fn from(shown: RaffleView) -> Self {
         let row = shown.row.as_ref();
         let drawn = row.and_then(|row| row.drawn);
         let roll = row.map(|row| RollBody {
@@ -129,23 +129,23 @@ impl From<Shown> for RaffleStateBody {
 }
 
 /// How far a raffle is, and its winners
-#[utoipa::path(get, path = "/play/activities/{id}/raffle", tag = "play", params(("id" = String, Path), RoundQuery),
-    responses((status = 200, body = RaffleStateBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/play/activities/{id}/raffle", tag = "play",
+    params(RaffleRoundQuery), responses((status = 200, body = RaffleStateBody)))]
 pub async fn raffle(
     State(app): State<App>,
     Path(id): Path<ActivityId>,
-    Query(RoundQuery { round }): Query<RoundQuery>,
+    Query(RaffleRoundQuery { round }): Query<RaffleRoundQuery>,
 ) -> Result<Json<RaffleStateBody>, Problem> {
     Ok(Json(flow::raffle(&app.world, id, round).await?.into()))
 }
 
 /// Everybody who won, in the order of the drawing
-#[utoipa::path(get, path = "/play/activities/{id}/raffle/winners", tag = "play", params(("id" = String, Path), RoundQuery, PageQuery),
-    responses((status = 200, body = PageBody<RaffleWinnerBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/play/activities/{id}/raffle/winners", tag = "play",
+    params(RaffleRoundQuery, PageQuery), responses((status = 200, body = PageBody<RaffleWinnerBody>)))]
 pub async fn raffle_winners(
     State(app): State<App>,
     Path(id): Path<ActivityId>,
-    Query(RoundQuery { round }): Query<RoundQuery>,
+    Query(RaffleRoundQuery { round }): Query<RaffleRoundQuery>,
     Paged(page): Paged,
 ) -> Result<Json<PageBody<RaffleWinnerBody>>, Problem> {
     let page = flow::winners(&app.world, id, round, page).await?;
@@ -156,16 +156,16 @@ pub async fn raffle_winners(
 ///
 /// As they are, so that `sha256sum` gives the hash. Their layout is in `docs/raffle.md`. As many at a time as live streams
 /// for the public.
-#[utoipa::path(get, path = "/play/activities/{id}/raffle/roll", tag = "play", params(("id" = String, Path), RoundQuery),
-    responses((status = 200, content_type = "application/octet-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/play/activities/{id}/raffle/roll", tag = "play",
+    params(RaffleRoundQuery), responses((status = 200, content_type = "application/octet-stream")))]
 pub async fn raffle_roll(
     State(app): State<App>,
     context: Context,
     Path(id): Path<ActivityId>,
-    Query(RoundQuery { round }): Query<RoundQuery>,
+    Query(RaffleRoundQuery { round }): Query<RaffleRoundQuery>,
 ) -> Result<Response, Problem> {
     let place = app.streams.enter(Audience::Public(context.client))?;
-    let row = flow::roll_known(&app.world, id, round).await?;
+    let row = flow::roll_get(&app.world, id, round).await?;
     let pieces = flow::roll_stream(Arc::clone(&app.world), &row);
     let mut response = file(place, &format!("roll-{id}-{}.bin", row.round.1), BYTES, pieces);
     response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(row.roll_bytes));
@@ -174,7 +174,7 @@ pub async fn raffle_roll(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct BeaconGiven {
+pub struct BeaconRequest {
     /// The value as it was made public, 1 to 1,000 bytes; every byte counts.
     #[schema(example = "6 2 5")]
     pub value: String,
@@ -185,16 +185,15 @@ pub struct BeaconGiven {
 /// Tell the value of the beacon
 ///
 /// Not before the roll is public, and once: the same value again changes nothing, another one is refused.
-#[utoipa::path(post, path = "/activities/{id}/raffle/beacon", tag = "activities", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = BeaconGiven,
-    responses((status = 200, body = RaffleStateBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/activities/{id}/raffle/beacon", tag = "activities",
+    responses((status = 200, body = RaffleStateBody)))]
 pub async fn raffle_beacon(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<ActivityId>,
-    body: Body<BeaconGiven>,
+    body: Body<BeaconRequest>,
 ) -> Result<Json<RaffleStateBody>, Problem> {
     let signed = operator.sign(&app, "");
-    let BeaconGiven { value, round } = body.value;
+    let BeaconRequest { value, round } = body.value;
     Ok(Json(flow::beacon_set(&app.world, signed, id, round, value).await?.into()))
 }

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use domain::ids::ActivityId;
-use engine::activity_cache::WinnerTold;
+use engine::activity_cache::WinnerView;
 use engine::draws::winners;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -15,7 +15,7 @@ use super::super::Path;
 use super::wire::PrizeBody;
 use crate::app::App;
 use crate::context::Context;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::streams::{ACTIVITY_TICK, Audience};
 
 /// The newest winners, the newest first.
@@ -26,7 +26,7 @@ pub struct WinnersBody {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WinnerBody {
-    /// The first character, and stars.
+    /// The first character, and stars; of a name that nobody chose, `wf**` and its last four digits.
     #[schema(example = "小**")]
     pub name: String,
     pub prize: PrizeBody,
@@ -34,8 +34,8 @@ pub struct WinnerBody {
 }
 
 impl WinnersBody {
-    fn of(winners: &[WinnerTold]) -> Self {
-        let body = |winner: &WinnerTold| WinnerBody {
+    fn of(winners: &[WinnerView]) -> Self {
+        let body = |winner: &WinnerView| WinnerBody {
             name: winner.name.clone(),
             prize: PrizeBody::won(winner.prize.clone(), winner.points),
             at_ms: winner.at.0,
@@ -45,8 +45,8 @@ impl WinnersBody {
 }
 
 /// The newest winners
-#[utoipa::path(get, path = "/play/activities/{id}/winners", tag = "play", params(("id" = String, Path)),
-    responses((status = 200, body = WinnersBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/play/activities/{id}/winners", tag = "play",
+    responses((status = 200, body = WinnersBody)))]
 pub async fn winners(
     State(app): State<App>,
     Path(id): Path<ActivityId>,
@@ -58,8 +58,8 @@ pub async fn winners(
 ///
 /// Server-sent events named `winners`, each the whole list: the first at once, then once a second at most. The stream ends
 /// after ten minutes and when the server stops; connect again.
-#[utoipa::path(get, path = "/play/activities/{id}/winners/events", tag = "play", params(("id" = String, Path)),
-    responses((status = 200, body = WinnersBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/play/activities/{id}/winners/events", tag = "play",
+    responses((status = 200, body = WinnersBody, content_type = "text/event-stream")))]
 pub async fn winners_events(
     State(app): State<App>,
     context: Context,
@@ -82,7 +82,7 @@ pub struct LeadersBody {
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LeaderBody {
-    /// The first character, and stars.
+    /// The first character, and stars; of a name that nobody chose, `wf**` and its last four digits.
     #[schema(example = "J***")]
     pub name: String,
     pub won: u32,
@@ -91,14 +91,14 @@ pub struct LeaderBody {
 /// Who won the most
 ///
 /// A few seconds old at most. A raffle has none: nobody wins it twice.
-#[utoipa::path(get, path = "/play/activities/{id}/leaders", tag = "play", params(("id" = String, Path)),
-    responses((status = 200, body = LeadersBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
-pub async fn leaders(
+#[utoipa::path(get, path = "/play/activities/{id}/leaders", tag = "play",
+    responses((status = 200, body = LeadersBody)))]
+pub async fn leader_list(
     State(app): State<App>,
     Path(id): Path<ActivityId>,
 ) -> Result<Json<LeadersBody>, Problem> {
     let leaders = winners::leaders(&app.world, id).await?;
-    let body = |leader: &engine::activity_cache::LeaderTold| LeaderBody {
+    let body = |leader: &engine::activity_cache::LeaderView| LeaderBody {
         name: leader.name.clone(),
         won: leader.won,
     };

@@ -4,16 +4,15 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::hex::hex;
-use domain::ledger::play::Scope;
 use domain::lottery::chain::Receipt;
 use engine::activity_cache::Title;
-use engine::draws::{ChancesLeft, DrawAnswer, DrawTold, TicketTold};
+use engine::draws::{ChancesLeft, DrawAnswer, DrawView, TicketSummary};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// What came of a request to draw or to enter.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ToldBody {
+pub struct DrawResponse {
     #[serde(flatten)]
     pub ticket: TicketBody,
     pub chances: ChancesBody,
@@ -110,13 +109,8 @@ pub struct MyChancesBody {
 
 impl From<ChancesLeft> for ChancesBody {
     fn from(left: ChancesLeft) -> Self {
-        let bound_by = match left.bound_by {
-            Scope::Total => "total",
-            Scope::Month => "month",
-            Scope::Day => "day",
-        };
-        let ChancesLeft { now, granted, total, month, day, drawn, .. } = left;
-        Self { left: now, granted, total, month, day, bound_by, drawn }
+        let ChancesLeft { now, granted, total, month, day, drawn, bound_by } = left;
+        Self { left: now, granted, total, month, day, bound_by: bound_by.name(), drawn }
     }
 }
 
@@ -125,8 +119,8 @@ impl From<Title> for PrizeBody {
         Self {
             id: title.prize.number(),
             name: title.name,
-            kind: title.kind.name(),
-            amount: title.kind.amount(),
+            kind: title.gift.kind().name(),
+            amount: title.gift.amount(),
             details: title.details,
             picture: title.picture,
         }
@@ -141,9 +135,9 @@ impl PrizeBody {
     }
 }
 
-impl From<DrawTold> for DrawBody {
-    fn from(draw: DrawTold) -> Self {
-        let DrawTold { n, slot, prize, points, why } = draw;
+impl From<DrawView> for DrawBody {
+    fn from(draw: DrawView) -> Self {
+        let DrawView { n, slot, prize, points, why } = draw;
         Self { n, slot, prize: prize.map(|title| PrizeBody::won(title, points)), why }
     }
 }
@@ -154,8 +148,8 @@ impl From<Receipt> for ReceiptBody {
     }
 }
 
-impl From<TicketTold> for TicketBody {
-    fn from(ticket: TicketTold) -> Self {
+impl From<TicketSummary> for TicketBody {
+    fn from(ticket: TicketSummary) -> Self {
         Self {
             ticket: format!("{:032x}", ticket.key),
             activity: ticket.activity.to_string(),
@@ -173,6 +167,6 @@ impl From<TicketTold> for TicketBody {
 /// 201 the first time, 200 when the same id is asked again.
 pub(super) fn told(told: DrawAnswer) -> Response {
     let status = if told.again { StatusCode::OK } else { StatusCode::CREATED };
-    let body = ToldBody { ticket: told.ticket.into(), chances: told.chances.into() };
+    let body = DrawResponse { ticket: told.ticket.into(), chances: told.chances.into() };
     (status, Json(body)).into_response()
 }

@@ -13,12 +13,12 @@ use super::wire::{SaleBody, SaleLiveBody};
 use crate::app::App;
 use crate::context::Context;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::streams::{ACTIVITY_TICK, Audience};
 
 /// Sales that were published, newest first
-#[utoipa::path(get, path = "/sales", tag = "sales", params(PageQuery),
-    responses((status = 200, body = PageBody<SaleBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/sales", tag = "sales",
+    params(PageQuery), responses((status = 200, body = PageBody<SaleBody>)))]
 pub async fn sale_list(
     State(app): State<App>,
     Paged(page): Paged,
@@ -29,8 +29,7 @@ pub async fn sale_list(
 /// One sale
 ///
 /// `left` is a fifth of a second old at most. Count down with `server_ms`, not with the clock of the page.
-#[utoipa::path(get, path = "/sales/{id}", tag = "sales", params(("id" = String, Path)),
-    responses((status = 200, body = SaleBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/sales/{id}", tag = "sales", responses((status = 200, body = SaleBody)))]
 pub async fn sale(State(app): State<App>, Path(id): Path<ActivityId>) -> Result<Json<SaleBody>, Problem> {
     Ok(Json(SaleBody::from(&queries::sale_look(&app.world, id).await?)))
 }
@@ -39,8 +38,8 @@ pub async fn sale(State(app): State<App>, Path(id): Path<ActivityId>) -> Result<
 ///
 /// Server-sent events named `sale`: the first at once, then once a second at most. With another `version`, ask for the sale
 /// again. The stream ends after ten minutes and when the server stops; connect again.
-#[utoipa::path(get, path = "/sales/{id}/live", tag = "sales", params(("id" = String, Path)),
-    responses((status = 200, body = SaleLiveBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/sales/{id}/live", tag = "sales",
+    responses((status = 200, body = SaleLiveBody, content_type = "text/event-stream")))]
 pub async fn sale_live(
     State(app): State<App>,
     context: Context,

@@ -9,8 +9,8 @@ use domain::ids::ActivityId;
 use domain::sale::Currency;
 use domain::sale::room::InRoom;
 use domain::time::{HOUR_MS, Timestamp};
-use engine::activity_cache::Units;
-use engine::sales::attempts::{AttemptCounts, AttemptHour, Decided};
+use engine::activity_cache::SaleUnits;
+use engine::sales::attempts::{AttemptCounts, AttemptHour, DecidedCounts};
 use engine::sales::reports;
 use engine::sales::reports::{SaleFigures, SaleReport};
 use serde::{Deserialize, Serialize};
@@ -21,20 +21,19 @@ use super::super::{Path, Query};
 use super::run::SaleUnitsBody;
 use crate::app::App;
 use crate::auth::Reader;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::streams::{ACTIVITY_TICK, Audience};
 
-impl From<Units> for SaleUnitsBody {
-    fn from(units: Units) -> Self {
-        let Units { total, left, held, sold } = units;
+impl From<SaleUnits> for SaleUnitsBody {
+    fn from(units: SaleUnits) -> Self {
+        let SaleUnits { total, left, held, sold } = units;
         Self { total, left, held, sold }
     }
 }
 
 /// Units of a sale, as the ledger has them now
-#[utoipa::path(get, path = "/sales/{id}/units", tag = "sales", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = SaleUnitsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/sales/{id}/units", tag = "sales",
+    responses((status = 200, body = SaleUnitsBody)))]
 pub async fn sale_units(
     State(app): State<App>,
     _: Reader,
@@ -148,13 +147,13 @@ impl From<SaleHour> for SaleHourBody {
 
 impl From<&AttemptCounts> for SaleAttemptsBody {
     fn from(counts: &AttemptCounts) -> Self {
-        let Decided { ordered, refused } = counts.decided;
+        let DecidedCounts { ordered, refused } = counts.decided;
         Self { waiting: counts.waiting(), ordered, refused }
     }
 }
 
 impl From<&AttemptHour> for AttemptHourBody {
-    fn from(AttemptHour { hour, decided: Decided { ordered, refused } }: &AttemptHour) -> Self {
+    fn from(AttemptHour { hour, decided: DecidedCounts { ordered, refused } }: &AttemptHour) -> Self {
         Self { from_ms: hour * HOUR_MS, ordered: *ordered, refused: *refused }
     }
 }
@@ -177,9 +176,8 @@ impl From<SaleReport> for SaleReportBody {
 /// How a sale is doing
 ///
 /// Orders and money by hour, units, and what came of attempts. Up to a second old.
-#[utoipa::path(get, path = "/sales/{id}/report", tag = "sales", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path), SaleReportQuery),
-    responses((status = 200, body = SaleReportBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/sales/{id}/report", tag = "sales",
+    params(SaleReportQuery), responses((status = 200, body = SaleReportBody)))]
 pub async fn sale_report(
     State(app): State<App>,
     _: Reader,
@@ -231,9 +229,8 @@ impl SaleFiguresBody {
 ///
 /// Server-sent events named `figures`: the first at once, then once a second at most. The stream ends after ten minutes
 /// and when the server stops; connect again.
-#[utoipa::path(get, path = "/sales/{id}/report/live", tag = "sales", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = SaleFiguresBody, content_type = "text/event-stream"), (status = "4XX", body = ProblemBody, content_type = "application/problem+json"), (status = 503, body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/sales/{id}/report/live", tag = "sales",
+    responses((status = 200, body = SaleFiguresBody, content_type = "text/event-stream")))]
 pub async fn sale_report_live(
     State(app): State<App>,
     reader: Reader,

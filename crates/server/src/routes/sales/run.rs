@@ -15,11 +15,11 @@ use crate::app::App;
 use crate::auth::Operator;
 use crate::body::Body;
 use crate::forms::Moment;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SaleRestockGiven {
+pub struct SaleRestockRequest {
     /// The command's own id, 1 to 64 bytes: the same id and body give the same answer.
     pub id: String,
     /// Units to add, or with a minus to take away from what is free.
@@ -45,23 +45,22 @@ impl From<PoolView> for SaleUnitsBody {
 }
 
 /// Give a sale more units, or fewer
-#[utoipa::path(post, path = "/sales/{id}/restock", tag = "sales", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = SaleRestockGiven,
-    responses((status = 200, body = SaleUnitsBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/sales/{id}/restock", tag = "sales",
+    responses((status = 200, body = SaleUnitsBody)))]
 pub async fn sale_restock(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<ActivityId>,
-    body: Body<SaleRestockGiven>,
+    body: Body<SaleRestockRequest>,
 ) -> Result<Json<SaleUnitsBody>, Problem> {
-    let SaleRestockGiven { id: command, delta, reason } = body.value;
+    let SaleRestockRequest { id: command, delta, reason } = body.value;
     let (signed, restock) = (operator.sign(&app, &reason), Restock { id: command, delta });
     Ok(Json(running::sale_restock(&app.world, signed, id, restock).await?.into()))
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SaleExtendGiven {
+pub struct SaleExtendRequest {
     /// Later than the end it has.
     pub until: Moment,
     /// For the audit log; not empty.
@@ -71,16 +70,15 @@ pub struct SaleExtendGiven {
 /// Let a sale end later
 ///
 /// As a version of its own, in place at once. Whoever wants an earlier end closes the sale.
-#[utoipa::path(post, path = "/sales/{id}/extend", tag = "sales", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = SaleExtendGiven,
-    responses((status = 200, body = ActivityBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/sales/{id}/extend", tag = "sales",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = ActivityBody)))]
 pub async fn sale_extend(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<ActivityId>,
-    body: Body<SaleExtendGiven>,
+    body: Body<SaleExtendRequest>,
 ) -> Result<Json<ActivityBody>, Problem> {
-    let SaleExtendGiven { until, reason } = body.value;
+    let SaleExtendRequest { until, reason } = body.value;
     let signed = operator.sign(&app, &reason);
     Ok(Json(running::sale_extend(&app.world, signed, body.repeat, id, until.into()).await?.into()))
 }

@@ -1,9 +1,9 @@
 //! Sales in JSON.
 
-use domain::activity::State;
+use domain::activity::LifeState;
 use domain::sale::{Policy, SalePlan};
 use domain::time::{SECOND_MS, Timestamp};
-use engine::sales::queries::SaleTold;
+use engine::sales::queries::SaleView;
 use engine::sales::reports::SaleLive;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -100,13 +100,13 @@ impl SaleLiveBody {
 }
 
 /// What is over is not sold out.
-fn is_sold_out(left: u64, state: State) -> bool {
-    left == 0 && state != State::Closed
+fn is_sold_out(left: u64, state: LifeState) -> bool {
+    left == 0 && state != LifeState::Closed
 }
 
-impl From<&SaleTold> for SaleBody {
-    fn from(told: &SaleTold) -> Self {
-        let SaleTold { live, plan, units, state, now } = told;
+impl From<&SaleView> for SaleBody {
+    fn from(told: &SaleView) -> Self {
+        let SaleView { live, plan, units, state, now } = told;
         let configuration = &live.content.configuration;
         let window = configuration.window();
         Self {

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};
-use super::wire::{OfferNew, OfferStaffBody};
+use super::wire::{OfferRequest, OfferStaffBody};
 use crate::app::App;
 use crate::auth::{Operator, Reader};
 use crate::body::Body;
@@ -21,7 +21,7 @@ use crate::forms::Moment;
 use crate::given::moment;
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::present::present;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -35,15 +35,14 @@ fn state(text: &str) -> Result<OfferState, Rejection> {
     OfferState::parse(text).ok_or_else(|| Rejection::invalid("state", problem))
 }
 
-fn answer(told: flow::OfferTold, done: StatusCode) -> Response {
+fn answer(told: flow::OfferView, done: StatusCode) -> Response {
     let body = OfferStaffBody::from(told);
     (body.status(done), Json(body)).into_response()
 }
 
 /// All offers, newest first
-#[utoipa::path(get, path = "/shop/offers", tag = "shop", security(("session" = []), ("key" = ["read", "admin"])),
-    params(OfferFilter, PageQuery),
-    responses((status = 200, body = PageBody<OfferStaffBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/shop/offers", tag = "shop",
+    params(OfferFilter, PageQuery), responses((status = 200, body = PageBody<OfferStaffBody>)))]
 pub async fn offer_list(
     State(app): State<App>,
     _: Reader,
@@ -58,13 +57,13 @@ pub async fn offer_list(
 ///
 /// It begins as a draft that nobody sees; switch it on with a change. If its `stock` is more than its maker may put out in a day
 /// alone, the answer is 202, and the pieces come when an admin who is somebody else approves.
-#[utoipa::path(post, path = "/shop/offers", tag = "shop", security(("session" = []), ("key" = ["admin"])),
-    params(("Idempotency-Key" = Option<String>, Header)), request_body = OfferNew,
-    responses((status = 201, body = OfferStaffBody), (status = 202, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/shop/offers", tag = "shop",
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 201, body = OfferStaffBody), (status = 202, body = OfferStaffBody)))]
 pub async fn offer_make(
     State(app): State<App>,
     operator: Operator,
-    body: Body<OfferNew>,
+    body: Body<OfferRequest>,
 ) -> Result<Response, Problem> {
     let given = body.value.given()?;
     let told = flow::offer_make(&app.world, operator.sign(&app, ""), body.repeat, given).await?;
@@ -74,7 +73,7 @@ pub async fn offer_make(
 /// What is left out stays; `null` takes an end of the window away.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct OfferEdited {
+pub struct OfferUpdateRequest {
     /// The edition you looked at.
     pub edition: u32,
     #[serde(default)]
@@ -101,14 +100,13 @@ pub struct OfferEdited {
 /// What it gives stays: make another offer for that. A lower price puts out anew what is left: beyond what its editor may put
 /// out in a day alone the answer is 202, and the price holds when an admin who is somebody else approves; the rest of the
 /// change is done.
-#[utoipa::path(patch, path = "/shop/offers/{id}", tag = "shop", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = OfferEdited,
-    responses((status = 200, body = OfferStaffBody), (status = 202, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(patch, path = "/shop/offers/{id}", tag = "shop",
+    responses((status = 200, body = OfferStaffBody), (status = 202, body = OfferStaffBody)))]
 pub async fn offer_edit(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<OfferId>,
-    body: Body<OfferEdited>,
+    body: Body<OfferUpdateRequest>,
 ) -> Result<Response, Problem> {
     let given = body.value;
     let change = OfferChange {
@@ -126,7 +124,7 @@ pub async fn offer_edit(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct OfferRestock {
+pub struct OfferRestockRequest {
     /// The command's own id: the same again changes nothing.
     pub id: String,
     /// Pieces more, or fewer of those that are free.
@@ -138,16 +136,15 @@ pub struct OfferRestock {
 ///
 /// More than the caller may put out in a day alone (`alone.pieces_daily_max`; chances count as chances) are answered with 202
 /// and come when an admin who is somebody else approves.
-#[utoipa::path(post, path = "/shop/offers/{id}/restock", tag = "shop", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = OfferRestock,
-    responses((status = 200, body = OfferStaffBody), (status = 202, body = OfferStaffBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/shop/offers/{id}/restock", tag = "shop",
+    responses((status = 200, body = OfferStaffBody), (status = 202, body = OfferStaffBody)))]
 pub async fn offer_restock(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<OfferId>,
-    body: Body<OfferRestock>,
+    body: Body<OfferRestockRequest>,
 ) -> Result<Response, Problem> {
-    let OfferRestock { id: command, delta, reason } = body.value;
+    let OfferRestockRequest { id: command, delta, reason } = body.value;
     let signed = operator.sign(&app, &reason);
     Ok(answer(flow::offer_restock(&app.world, signed, id, &command, delta).await?, StatusCode::OK))
 }

@@ -3,8 +3,8 @@
 use axum::http::StatusCode;
 use domain::Rejection;
 use domain::rejection::FieldProblem;
-use domain::shop::{OfferDraft, OfferGives};
-use engine::shop::{OfferGiven, OfferTold, OrderFound, ShopOrderTold};
+use domain::shop::{OfferDraft, OfferKind};
+use engine::shop::{NewOffer, OfferView, ShopOrderView, StaffShopOrder};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -40,14 +40,12 @@ pub struct OfferBody {
     pub left: u64,
 }
 
-impl From<OfferTold> for OfferBody {
-    fn from(OfferTold { row, left, .. }: OfferTold) -> Self {
+impl From<OfferView> for OfferBody {
+    fn from(OfferView { row, left, .. }: OfferView) -> Self {
         let terms = row.terms;
         let (activity, amount) = match terms.gives {
-            OfferGives::Chances { activity, chances } => (Some(activity.to_string()), Some(chances)),
-            OfferGives::Text | OfferGives::Code { .. } | OfferGives::Coupon | OfferGives::Parcel => {
-                (None, None)
-            }
+            OfferKind::Chances { activity, chances } => (Some(activity.to_string()), Some(chances)),
+            OfferKind::Text | OfferKind::Code { .. } | OfferKind::Coupon | OfferKind::Parcel => (None, None),
         };
         Self {
             id: row.id.to_string(),
@@ -91,11 +89,11 @@ impl OfferStaffBody {
     }
 }
 
-impl From<OfferTold> for OfferStaffBody {
-    fn from(told: OfferTold) -> Self {
+impl From<OfferView> for OfferStaffBody {
+    fn from(told: OfferView) -> Self {
         let pool = match told.row.terms.gives {
-            OfferGives::Code { pool } => Some(pool.to_string()),
-            OfferGives::Text | OfferGives::Coupon | OfferGives::Parcel | OfferGives::Chances { .. } => None,
+            OfferKind::Code { pool } => Some(pool.to_string()),
+            OfferKind::Text | OfferKind::Coupon | OfferKind::Parcel | OfferKind::Chances { .. } => None,
         };
         Self {
             state: told.row.terms.state.name(),
@@ -111,7 +109,7 @@ impl From<OfferTold> for OfferStaffBody {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct OfferNew {
+pub struct OfferRequest {
     pub name: String,
     #[serde(default)]
     pub text: String,
@@ -140,8 +138,8 @@ pub struct OfferNew {
     pub stock: i64,
 }
 
-impl OfferNew {
-    pub(super) fn given(self) -> Result<OfferGiven, Rejection> {
+impl OfferRequest {
+    pub(super) fn given(self) -> Result<NewOffer, Rejection> {
         let gives = self.gives()?;
         let draft = OfferDraft {
             name: self.name,
@@ -152,10 +150,10 @@ impl OfferNew {
             from: self.from.map(Into::into),
             until: self.until.map(Into::into),
         };
-        Ok(OfferGiven { draft, stock: self.stock })
+        Ok(NewOffer { draft, stock: self.stock })
     }
 
-    fn gives(&self) -> Result<OfferGives, Rejection> {
+    fn gives(&self) -> Result<OfferKind, Rejection> {
         let chances = self.kind == "chances";
         let for_codes = FieldProblem::Misplaced { en: "is for codes", zh: "仅用于兑换码" };
         for (field, there, problem) in [
@@ -169,12 +167,12 @@ impl OfferNew {
         }
         let missing = |field: &str| Rejection::invalid(field, FieldProblem::Missing);
         Ok(match self.kind.as_str() {
-            "text" => OfferGives::Text,
-            "coupon" => OfferGives::Coupon,
-            "parcel" => OfferGives::Parcel,
+            "text" => OfferKind::Text,
+            "coupon" => OfferKind::Coupon,
+            "parcel" => OfferKind::Parcel,
             "code" => {
                 let pool = self.pool.as_deref().ok_or_else(|| missing("pool"))?;
-                OfferGives::Code { pool: id("pool", pool)? }
+                OfferKind::Code { pool: id("pool", pool)? }
             }
             "chances" => {
                 let activity = self.activity.as_deref().ok_or_else(|| missing("activity"))?;
@@ -182,10 +180,10 @@ impl OfferNew {
                 let amount = self.amount.unwrap_or(1);
                 let range = FieldProblem::OutOfRange { min: 1, max: domain::shop::OFFER_CHANCES_MAX };
                 let chances = u32::try_from(amount).map_err(|_| Rejection::invalid("amount", range))?;
-                OfferGives::Chances { activity, chances }
+                OfferKind::Chances { activity, chances }
             }
             _ => {
-                let problem = FieldProblem::NotOneOf { allowed: OfferGives::NAMES };
+                let problem = FieldProblem::NotOneOf { allowed: OfferKind::NAMES };
                 return Err(Rejection::invalid("kind", problem));
             }
         })
@@ -238,8 +236,8 @@ pub struct ShopOrderStaffBody {
     pub already_given: Vec<String>,
 }
 
-impl From<OrderFound> for ShopOrderStaffBody {
-    fn from(OrderFound { order, already_given }: OrderFound) -> Self {
+impl From<StaffShopOrder> for ShopOrderStaffBody {
+    fn from(StaffShopOrder { order, already_given }: StaffShopOrder) -> Self {
         Self {
             id: order.id.to_string(),
             user_id: order.user.to_string(),
@@ -256,8 +254,8 @@ impl From<OrderFound> for ShopOrderStaffBody {
     }
 }
 
-impl From<ShopOrderTold> for OrderBody {
-    fn from(ShopOrderTold { order, things }: ShopOrderTold) -> Self {
+impl From<ShopOrderView> for OrderBody {
+    fn from(ShopOrderView { order, things }: ShopOrderView) -> Self {
         Self {
             id: order.id.to_string(),
             offer: order.offer.to_string(),

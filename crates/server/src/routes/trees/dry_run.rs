@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use domain::Lang;
 use domain::ids::{TreeId, UserId};
-use domain::tree::{Told, Why};
+use domain::tree::{EdgeReason, ExplainedStep};
 use engine::trees as flow;
 use engine::trees::{DryRun, TriedFacts};
 use serde::{Deserialize, Serialize};
@@ -14,16 +14,16 @@ use utoipa::ToSchema;
 
 use super::super::Path;
 use super::form::{self, write_leaf};
-use super::kept::TreeGiven;
+use super::kept::TreeRequest;
 use crate::app::App;
 use crate::auth::Reader;
 use crate::body::Body;
-use crate::problem::{Problem, ProblemBody};
-use crate::wire::{FactBody, FactsPatch, hex};
+use crate::problem::Problem;
+use crate::wire::{FactBody, FactsUpdateRequest, hex};
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct DryRunGiven {
+pub struct DryRunRequest {
     /// The newest unless told.
     #[serde(default)]
     pub version: Option<u32>,
@@ -34,23 +34,23 @@ pub struct DryRunGiven {
     /// Facts by name, in place of the user's or beside them; `null` is a fact that is missing.
     #[serde(default = "no_facts")]
     #[schema(value_type = BTreeMap<String, FactBody>)]
-    pub facts: FactsPatch,
+    pub facts: FactsUpdateRequest,
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct DraftRunGiven {
-    pub tree: TreeGiven,
+pub struct DraftRunRequest {
+    pub tree: TreeRequest,
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub user_id: Option<UserId>,
     #[serde(default = "no_facts")]
     #[schema(value_type = BTreeMap<String, FactBody>)]
-    pub facts: FactsPatch,
+    pub facts: FactsUpdateRequest,
 }
 
-fn no_facts() -> FactsPatch {
-    FactsPatch(BTreeMap::new())
+fn no_facts() -> FactsUpdateRequest {
+    FactsUpdateRequest(BTreeMap::new())
 }
 
 /// One decision on the way.
@@ -78,14 +78,14 @@ pub struct StepBody {
 }
 
 impl StepBody {
-    fn of(told: &Told<'_>, lang: Lang) -> Self {
+    fn of(told: &ExplainedStep<'_>, lang: Lang) -> Self {
         Self {
             node: told.node.0,
             name: told.name.to_owned(),
             fact: told.fact.as_str().to_owned(),
             kind: told.kind.name(),
             value: told.value.cloned().map(FactBody::from),
-            edge: (told.why == Why::Fits).then_some(told.edge),
+            edge: (told.why == EdgeReason::Fits).then_some(told.edge),
             why: told.why.name(),
             text: told.why.text(lang),
             to: told.to.0,
@@ -125,31 +125,28 @@ impl DryRunBody {
 }
 
 /// Try a rule tree out
-#[utoipa::path(post, path = "/trees/{id}/dry-run", tag = "trees", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path)), request_body = DryRunGiven,
-    responses((status = 200, body = DryRunBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/trees/{id}/dry-run", tag = "trees",
+    responses((status = 200, body = DryRunBody)))]
 pub async fn tree_dry_run(
     State(app): State<App>,
     reader: Reader,
     Path(id): Path<TreeId>,
-    body: Body<DryRunGiven>,
+    body: Body<DryRunRequest>,
 ) -> Result<Json<DryRunBody>, Problem> {
-    let DryRunGiven { version, user_id, facts } = body.value;
+    let DryRunRequest { version, user_id, facts } = body.value;
     let tried = TriedFacts { user: user_id, given: facts.given() };
     let run = flow::dry_run_saved(&app.world, id, version, tried).await?;
     Ok(Json(DryRunBody::of(&run, reader.context.lang)))
 }
 
 /// Try a rule tree out before it is saved
-#[utoipa::path(post, path = "/trees/dry-run", tag = "trees", security(("session" = []), ("key" = ["read", "admin"])),
-    request_body = DraftRunGiven,
-    responses((status = 200, body = DryRunBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/trees/dry-run", tag = "trees", responses((status = 200, body = DryRunBody)))]
 pub async fn tree_dry_run_draft(
     State(app): State<App>,
     reader: Reader,
-    body: Body<DraftRunGiven>,
+    body: Body<DraftRunRequest>,
 ) -> Result<Json<DryRunBody>, Problem> {
-    let DraftRunGiven { tree, user_id, facts } = body.value;
+    let DraftRunRequest { tree, user_id, facts } = body.value;
     let draft = form::read(&tree.purpose, tree.root, tree.nodes)?;
     let tried = TriedFacts { user: user_id, given: facts.given() };
     let run = flow::dry_run_draft(&app.world, draft, tried).await?;

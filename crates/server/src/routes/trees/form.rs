@@ -7,7 +7,7 @@ use domain::Rejection;
 use domain::account::{FactKey, FactKind};
 use domain::flaw::Flaw;
 use domain::rejection::FieldProblem;
-use domain::tree::{Body, Draft, Edge, Leaf, Node, NodeId, Operand, Purpose, When};
+use domain::tree::{Edge, Leaf, NodeId, NodeKind, Operand, TreeDraft, TreeNode, TreePurpose, When};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -69,21 +69,21 @@ pub struct NodeBody {
 }
 
 /// The draft, or every word that means nothing.
-pub fn read(purpose: &str, root: u32, nodes: Vec<NodeBody>) -> Result<Draft, Rejection> {
+pub fn read(purpose: &str, root: u32, nodes: Vec<NodeBody>) -> Result<TreeDraft, Rejection> {
     let mut wrong = Wrong(Vec::new());
-    let known = Purpose::parse(purpose);
+    let known = TreePurpose::parse(purpose);
     if known.is_none() {
-        wrong.field("purpose", FieldProblem::NotOneOf { allowed: Purpose::NAMES });
+        wrong.field("purpose", FieldProblem::NotOneOf { allowed: TreePurpose::NAMES });
     }
     // Of two nodes with the root's id the first is meant; the check tells of the other.
     let at = nodes.iter().position(|node| node.id == root);
-    let nodes: Vec<Node> = nodes
+    let nodes: Vec<TreeNode> = nodes
         .into_iter()
         .enumerate()
         .filter_map(|(place, node)| read_node(&mut wrong, Some(place) == at, node))
         .collect();
     Rejection::of_flaws(wrong.0)?;
-    Ok(Draft { purpose: known.unwrap_or(Purpose::Admission), nodes })
+    Ok(TreeDraft { purpose: known.unwrap_or(TreePurpose::Admission), nodes })
 }
 
 struct Wrong(Vec<Flaw>);
@@ -94,7 +94,7 @@ impl Wrong {
     }
 }
 
-fn read_node(wrong: &mut Wrong, root: bool, node: NodeBody) -> Option<Node> {
+fn read_node(wrong: &mut Wrong, root: bool, node: NodeBody) -> Option<TreeNode> {
     let at = format!("nodes.{}", node.id);
     let (id, name) = (NodeId(node.id), node.name.clone());
     let body = match (&node.fact, &node.leaf) {
@@ -106,10 +106,10 @@ fn read_node(wrong: &mut Wrong, root: bool, node: NodeBody) -> Option<Node> {
             None
         }
     };
-    Some(Node { id, root, name, body: body? })
+    Some(TreeNode { id, root, name, body: body? })
 }
 
-fn read_leaf(wrong: &mut Wrong, at: &str, node: &NodeBody) -> Option<Body> {
+fn read_leaf(wrong: &mut Wrong, at: &str, node: &NodeBody) -> Option<NodeKind> {
     for (field, given) in [
         ("type", node.kind.is_some()),
         ("edges", node.edges.is_some()),
@@ -142,10 +142,10 @@ fn read_leaf(wrong: &mut Wrong, at: &str, node: &NodeBody) -> Option<Body> {
             None
         }
     };
-    leaf.map(Body::Leaf)
+    leaf.map(NodeKind::Leaf)
 }
 
-fn read_decision(wrong: &mut Wrong, at: &str, node: NodeBody) -> Option<Body> {
+fn read_decision(wrong: &mut Wrong, at: &str, node: NodeBody) -> Option<NodeKind> {
     if node.activity.is_some() {
         wrong.field(&format!("{at}.activity"), FieldProblem::Unknown);
     }
@@ -166,7 +166,7 @@ fn read_decision(wrong: &mut Wrong, at: &str, node: NodeBody) -> Option<Body> {
         edges.extend(read_edge(wrong, &format!("{at}.edges[{place}]"), edge));
     }
     edges.extend(node.otherwise.map(|to| Edge { when: When::Otherwise, to: NodeId(to) }));
-    Some(Body::Decide { fact: fact?, kind: kind?, edges })
+    Some(NodeKind::Decide { fact: fact?, kind: kind?, edges })
 }
 
 fn read_edge(wrong: &mut Wrong, at: &str, edge: EdgeBody) -> Option<Edge> {
@@ -208,19 +208,19 @@ fn read_operand(operand: OperandBody) -> Operand {
 }
 
 /// The root and the nodes, as they were written.
-pub fn write(draft: &Draft) -> (u32, Vec<NodeBody>) {
+pub fn write(draft: &TreeDraft) -> (u32, Vec<NodeBody>) {
     let root = draft.nodes.iter().find(|node| node.root).map_or(0, |node| node.id.0);
     (root, draft.nodes.iter().map(write_node).collect())
 }
 
-fn write_node(node: &Node) -> NodeBody {
+fn write_node(node: &TreeNode) -> NodeBody {
     let body = NodeBody { id: node.id.0, name: node.name.clone(), ..NodeBody::default() };
     match &node.body {
-        Body::Leaf(leaf) => {
+        NodeKind::Leaf(leaf) => {
             let (leaf, activity) = write_leaf(*leaf);
             NodeBody { leaf: Some(leaf.to_owned()), activity, ..body }
         }
-        Body::Decide { fact, kind, edges } => NodeBody {
+        NodeKind::Decide { fact, kind, edges } => NodeBody {
             fact: Some(fact.as_str().to_owned()),
             kind: Some(kind.name().to_owned()),
             edges: Some(edges.iter().filter_map(write_edge).collect()),
@@ -268,7 +268,7 @@ mod tests {
 
     use super::*;
 
-    fn read_json(nodes: Value) -> Result<Draft, Rejection> {
+    fn read_json(nodes: Value) -> Result<TreeDraft, Rejection> {
         read("routing", 1, serde_json::from_value(nodes).unwrap())
     }
 

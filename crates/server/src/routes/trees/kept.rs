@@ -18,12 +18,12 @@ use crate::auth::{Operator, Reader};
 use crate::body::Body;
 use crate::openapi::PREFIX;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::wire::{ActorBody, hex};
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct TreeGiven {
+pub struct TreeRequest {
     /// 1 to 80 characters.
     #[serde(default)]
     pub name: String,
@@ -38,7 +38,7 @@ pub struct TreeGiven {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct TreeNext {
+pub struct TreeUpdateRequest {
     /// The version it is written on top of: the newest one you have seen.
     pub version: u32,
     pub name: String,
@@ -111,15 +111,14 @@ impl From<TreeRow> for TreeEntry {
 /// Make a rule tree
 ///
 /// Everything that is wrong with it is told at once.
-#[utoipa::path(post, path = "/trees", tag = "trees", security(("session" = []), ("key" = ["admin"])),
-    params(("Idempotency-Key" = Option<String>, Header)), request_body = TreeGiven,
-    responses((status = 201, body = TreeBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/trees", tag = "trees",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 201, body = TreeBody)))]
 pub async fn tree_create(
     State(app): State<App>,
     operator: Operator,
-    body: Body<TreeGiven>,
+    body: Body<TreeRequest>,
 ) -> Result<Response, Problem> {
-    let TreeGiven { name, purpose, root, nodes } = body.value;
+    let TreeRequest { name, purpose, root, nodes } = body.value;
     let given = GivenTree { name, draft: form::read(&purpose, root, nodes)? };
     let made = flow::tree_create(&app.world, operator.sign(&app, ""), body.repeat, given).await?;
     let place = format!("{PREFIX}/trees/{}", made.tree);
@@ -136,9 +135,8 @@ pub struct TreeSearch {
 }
 
 /// Rule trees, newest first
-#[utoipa::path(get, path = "/trees", tag = "trees", security(("session" = []), ("key" = ["read", "admin"])),
-    params(TreeSearch, PageQuery),
-    responses((status = 200, body = PageBody<TreeEntry>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/trees", tag = "trees",
+    params(TreeSearch, PageQuery), responses((status = 200, body = PageBody<TreeEntry>)))]
 pub async fn tree_list(
     State(app): State<App>,
     _: Reader,
@@ -151,9 +149,7 @@ pub async fn tree_list(
 }
 
 /// The newest version of a rule tree
-#[utoipa::path(get, path = "/trees/{id}", tag = "trees", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = TreeBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/trees/{id}", tag = "trees", responses((status = 200, body = TreeBody)))]
 pub async fn tree(
     State(app): State<App>,
     _: Reader,
@@ -166,25 +162,23 @@ pub async fn tree(
 ///
 /// `version` is the newest you have seen. What it says already is not saved again, so that this may be repeated; under an
 /// `Idempotency-Key` a repetition is answered with the version it saved, also when there are newer ones.
-#[utoipa::path(put, path = "/trees/{id}", tag = "trees", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = TreeNext,
-    responses((status = 200, body = TreeBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(put, path = "/trees/{id}", tag = "trees",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = TreeBody)))]
 pub async fn tree_save(
     State(app): State<App>,
     operator: Operator,
     Path(id): Path<TreeId>,
-    body: Body<TreeNext>,
+    body: Body<TreeUpdateRequest>,
 ) -> Result<Json<TreeBody>, Problem> {
-    let TreeNext { version, name, purpose, root, nodes } = body.value;
+    let TreeUpdateRequest { version, name, purpose, root, nodes } = body.value;
     let given = GivenTree { name, draft: form::read(&purpose, root, nodes)? };
     let signed = operator.sign(&app, "");
     Ok(Json(flow::tree_save(&app.world, signed, body.repeat, (id, version), given).await?.into()))
 }
 
 /// A version of a rule tree
-#[utoipa::path(get, path = "/trees/{id}/versions/{version}", tag = "trees", security(("session" = []), ("key" = ["read", "admin"])),
-    params(("id" = String, Path), ("version" = u32, Path)),
-    responses((status = 200, body = TreeBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/trees/{id}/versions/{version}", tag = "trees",
+    params(("id" = String, Path), ("version" = u32, Path)), responses((status = 200, body = TreeBody)))]
 pub async fn tree_version(
     State(app): State<App>,
     _: Reader,

@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::auth::Admin;
 use crate::body::Body;
 use crate::page::{PageBody, PageQuery, Paged};
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::routes::{Path, Query};
 
 /// One attempt.
@@ -73,9 +73,8 @@ pub struct DeliveryQuery {
 }
 
 /// Attempts to deliver, the newest first
-#[utoipa::path(get, path = "/webhooks/{id}/deliveries", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), DeliveryQuery, PageQuery),
-    responses((status = 200, body = PageBody<DeliveryBody>), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/webhooks/{id}/deliveries", tag = "webhooks",
+    params(DeliveryQuery, PageQuery), responses((status = 200, body = PageBody<DeliveryBody>)))]
 pub async fn delivery_list(
     State(app): State<App>,
     _: Admin,
@@ -90,9 +89,8 @@ pub async fn delivery_list(
 /// Deliver once more
 ///
 /// Under the same id and with the same body. What waits for its next attempt already is refused.
-#[utoipa::path(post, path = "/webhooks/{id}/deliveries/{delivery}/replay", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), ("delivery" = String, Path)),
-    responses((status = 202), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/webhooks/{id}/deliveries/{delivery}/replay", tag = "webhooks",
+    params(("id" = String, Path), ("delivery" = String, Path)), responses((status = 202)))]
 pub async fn delivery_replay(
     State(app): State<App>,
     admin: Admin,
@@ -104,7 +102,7 @@ pub async fn delivery_replay(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ReplayRange {
+pub struct ReplayRangeRequest {
     pub from_ms: i64,
     /// Not included.
     pub until_ms: i64,
@@ -120,14 +118,13 @@ pub struct ReplayedBody {
 /// Deliver what was tried in a span of time once more
 ///
 /// The oldest first, a thousand at a time; each under its own id. What waits already is left alone.
-#[utoipa::path(post, path = "/webhooks/{id}/replay", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = ReplayRange,
-    responses((status = 202, body = ReplayedBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/webhooks/{id}/replay", tag = "webhooks",
+    responses((status = 202, body = ReplayedBody)))]
 pub async fn webhook_replay(
     State(app): State<App>,
     admin: Admin,
     Path(id): Path<WebhookId>,
-    body: Body<ReplayRange>,
+    body: Body<ReplayRangeRequest>,
 ) -> Result<Response, Problem> {
     let between = (Timestamp(body.value.from_ms), Timestamp(body.value.until_ms));
     let replayed = flow::replay_between(&app.world, admin.sign(&app, ""), id, between).await?;
@@ -144,9 +141,8 @@ pub struct TestBody {
 /// Send a test
 ///
 /// A delivery of the kind `webhook.test`, whatever kinds it asks for.
-#[utoipa::path(post, path = "/webhooks/{id}/test", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)),
-    responses((status = 202, body = TestBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/webhooks/{id}/test", tag = "webhooks",
+    responses((status = 202, body = TestBody)))]
 pub async fn webhook_test(
     State(app): State<App>,
     admin: Admin,

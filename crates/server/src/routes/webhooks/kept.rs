@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::WebhookId;
 use engine::webhooks::subscriptions as flow;
-use engine::webhooks::subscriptions::{WebhookGiven, WebhookSecret};
+use engine::webhooks::subscriptions::{WebhookFields, WebhookSecret};
 use serde::{Deserialize, Serialize};
 use store::model::WebhookRow;
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::auth::Admin;
 use crate::body::Body;
-use crate::problem::{Problem, ProblemBody};
+use crate::problem::Problem;
 use crate::routes::Path;
 
 #[derive(Serialize, ToSchema)]
@@ -79,8 +79,7 @@ impl From<WebhookSecret> for WebhookSecretBody {
 }
 
 /// All webhooks, the newest first
-#[utoipa::path(get, path = "/webhooks", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
-    responses((status = 200, body = WebhooksBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/webhooks", tag = "webhooks", responses((status = 200, body = WebhooksBody)))]
 pub async fn webhook_list(State(app): State<App>, _: Admin) -> Result<Json<WebhooksBody>, Problem> {
     let rows = flow::webhook_list(&app.world).await?;
     Ok(Json(WebhooksBody { items: rows.into_iter().map(WebhookBody::from).collect() }))
@@ -88,7 +87,7 @@ pub async fn webhook_list(State(app): State<App>, _: Admin) -> Result<Json<Webho
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct WebhookNew {
+pub struct WebhookRequest {
     pub name: String,
     #[schema(example = "https://example.com/windfall")]
     pub url: String,
@@ -98,24 +97,21 @@ pub struct WebhookNew {
 }
 
 /// Subscribe to events
-#[utoipa::path(post, path = "/webhooks", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
-    params(("Idempotency-Key" = Option<String>, Header)), request_body = WebhookNew,
-    responses((status = 201, body = WebhookSecretBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/webhooks", tag = "webhooks",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 201, body = WebhookSecretBody)))]
 pub async fn webhook_create(
     State(app): State<App>,
     admin: Admin,
-    body: Body<WebhookNew>,
+    body: Body<WebhookRequest>,
 ) -> Result<Response, Problem> {
-    let WebhookNew { name, url, kinds } = body.value;
+    let WebhookRequest { name, url, kinds } = body.value;
     let given = (name.as_str(), url.as_str(), kinds.as_slice());
     let made = flow::webhook_create(&app.world, admin.sign(&app, ""), body.repeat, given).await?;
     Ok((StatusCode::CREATED, Json(WebhookSecretBody::from(made))).into_response())
 }
 
 /// One webhook
-#[utoipa::path(get, path = "/webhooks/{id}", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = WebhookBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(get, path = "/webhooks/{id}", tag = "webhooks", responses((status = 200, body = WebhookBody)))]
 pub async fn webhook(
     State(app): State<App>,
     _: Admin,
@@ -127,33 +123,30 @@ pub async fn webhook(
 /// What is left out stays.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct WebhookChange {
+pub struct WebhookUpdateRequest {
     pub name: Option<String>,
     pub url: Option<String>,
     pub kinds: Option<Vec<String>>,
 }
 
 /// Change a webhook
-#[utoipa::path(patch, path = "/webhooks/{id}", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)), request_body = WebhookChange,
-    responses((status = 200, body = WebhookBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(patch, path = "/webhooks/{id}", tag = "webhooks",
+    responses((status = 200, body = WebhookBody)))]
 pub async fn webhook_edit(
     State(app): State<App>,
     admin: Admin,
     Path(id): Path<WebhookId>,
-    body: Body<WebhookChange>,
+    body: Body<WebhookUpdateRequest>,
 ) -> Result<Json<WebhookBody>, Problem> {
-    let WebhookChange { name, url, kinds } = body.value;
-    let given = WebhookGiven { name, url, kinds };
+    let WebhookUpdateRequest { name, url, kinds } = body.value;
+    let given = WebhookFields { name, url, kinds };
     Ok(Json(flow::webhook_edit(&app.world, admin.sign(&app, ""), id, given).await?.into()))
 }
 
 /// Remove a webhook
 ///
 /// What waits for it is not delivered any more, and its log goes.
-#[utoipa::path(delete, path = "/webhooks/{id}", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)),
-    responses((status = 204), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(delete, path = "/webhooks/{id}", tag = "webhooks", responses((status = 204)))]
 pub async fn webhook_remove(
     State(app): State<App>,
     admin: Admin,
@@ -165,7 +158,7 @@ pub async fn webhook_remove(
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct WebhookRotation {
+pub struct WebhookRotationRequest {
     /// How long deliveries are signed with the secret before, too; 24 unless told, 720 at most.
     #[serde(default = "one_day")]
     pub overlap_hours: i64,
@@ -176,14 +169,13 @@ fn one_day() -> i64 {
 }
 
 /// Give a webhook a new secret
-#[utoipa::path(post, path = "/webhooks/{id}/rotate", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)), request_body = WebhookRotation,
-    responses((status = 200, body = WebhookSecretBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/webhooks/{id}/rotate", tag = "webhooks",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 200, body = WebhookSecretBody)))]
 pub async fn webhook_rotate(
     State(app): State<App>,
     admin: Admin,
     Path(id): Path<WebhookId>,
-    body: Body<WebhookRotation>,
+    body: Body<WebhookRotationRequest>,
 ) -> Result<Json<WebhookSecretBody>, Problem> {
     let hours = body.value.overlap_hours;
     let made = flow::webhook_rotate(&app.world, admin.sign(&app, ""), body.repeat, id, hours).await?;
@@ -193,9 +185,8 @@ pub async fn webhook_rotate(
 /// Switch a webhook on
 ///
 /// What waited for it is delivered; earlier failures are forgotten.
-#[utoipa::path(post, path = "/webhooks/{id}/on", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = WebhookBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/webhooks/{id}/on", tag = "webhooks",
+    responses((status = 200, body = WebhookBody)))]
 pub async fn webhook_on(
     State(app): State<App>,
     admin: Admin,
@@ -207,9 +198,8 @@ pub async fn webhook_on(
 /// Switch a webhook off
 ///
 /// It gets nothing from now on; what waits for it goes on waiting.
-#[utoipa::path(post, path = "/webhooks/{id}/off", tag = "webhooks", security(("session" = []), ("key" = ["admin"])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = WebhookBody), (status = "4XX", body = ProblemBody, content_type = "application/problem+json")))]
+#[utoipa::path(post, path = "/webhooks/{id}/off", tag = "webhooks",
+    responses((status = 200, body = WebhookBody)))]
 pub async fn webhook_off(
     State(app): State<App>,
     admin: Admin,

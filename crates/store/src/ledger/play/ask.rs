@@ -2,7 +2,7 @@
 
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::Account;
-use domain::lottery::chain::{Link, Receipt};
+use domain::lottery::chain::{ChainLink, Receipt};
 use domain::page::{Page, PageRequest};
 
 use super::super::columns::{as_i64, read_key, read_u32, read_unsigned};
@@ -148,7 +148,7 @@ pub(crate) async fn chain_page(
         params![chain.activity.0, chain.round, chain.version, as_i64(*after), (*limit).min(PLAYS_MAX)],
         |row| {
             let (ticket, user) = (read_key(row)?, UserId(row.int()?));
-            let receipt = Receipt { place: read_unsigned(row)?, link: Link(row.hash()?) };
+            let receipt = Receipt { place: read_unsigned(row)?, link: ChainLink(row.hash()?) };
             Ok(ChainedRecord { ticket, user, receipt, record: settlement(&row.bytes()?)? })
         },
     )

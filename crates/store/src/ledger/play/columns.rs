@@ -5,11 +5,11 @@ use domain::ledger::PoolId;
 use domain::ledger::play::{
     Account, ActivityState, ActivityView, ChanceLimits, Draws, PlayerState, Settlement, Terms, TicketView,
 };
-use domain::lottery::chain::{Link, Receipt};
+use domain::lottery::chain::{ChainLink, Receipt};
 use domain::lottery::random::ClientValue;
-use domain::lottery::shelf::Spent;
+use domain::lottery::shelf::Spending;
 use domain::lottery::strategy::PrizeId;
-use domain::seat::Seat;
+use domain::player_number::PlayerNumber;
 
 use super::super::columns::{read_digest, read_key, read_u32, read_unsigned};
 use crate::failure::Fault;
@@ -50,7 +50,7 @@ pub(super) fn read_activity(row: &mut Row) -> Result<ActivityView, Fault> {
             until: row.time()?,
             entries: Some(PoolId(row.int()?)).filter(|pool| pool.0 != 0),
             limits: ChanceLimits { total: read_u32(row)?, month: read_u32(row)?, day: read_u32(row)? },
-            begin: row.opt_hash()?.map(Link),
+            begin: row.opt_hash()?.map(ChainLink),
         },
     })
 }
@@ -60,7 +60,7 @@ pub(super) fn read_activity(row: &mut Row) -> Result<ActivityView, Fault> {
 pub(super) struct RoundRow {
     pub view: ActivityView,
     pub chain: Receipt,
-    pub spent: Spent,
+    pub spent: Spending,
     /// What `spent.day_minor` is about.
     pub day: u32,
     pub counts: RoundCounts,
@@ -81,8 +81,8 @@ pub(super) use round_row_columns;
 pub(super) fn read_round_row(row: &mut Row) -> Result<RoundRow, Fault> {
     Ok(RoundRow {
         view: read_activity(row)?,
-        chain: Receipt { place: read_unsigned(row)?, link: Link(row.hash()?) },
-        spent: Spent {
+        chain: Receipt { place: read_unsigned(row)?, link: ChainLink(row.hash()?) },
+        spent: Spending {
             total_minor: read_unsigned(row)?,
             day_minor: read_unsigned(row)?,
             fallback_points: read_unsigned(row)?,
@@ -129,8 +129,8 @@ pub(super) fn read_player(row: &mut Row) -> Result<(UserId, PlayerState), Fault>
     Ok((user, PlayerState { account, seat, last, client: client.map(ClientValue), wins: Vec::new() }))
 }
 
-pub(crate) fn read_seat(number: i64) -> Result<Seat, Fault> {
-    let seat = u32::try_from(number).ok().and_then(Seat::new);
+pub(crate) fn read_seat(number: i64) -> Result<PlayerNumber, Fault> {
+    let seat = u32::try_from(number).ok().and_then(PlayerNumber::new);
     seat.ok_or_else(|| Fault::new(format!("{number} is no player's number")))
 }
 
@@ -163,9 +163,11 @@ pub(super) fn read_ticket(row: &mut Row) -> Result<(u64, StoredTicket), Fault> {
         first: read_u32(row)?,
         draws: Draws::new(read_u32(row)?).ok_or_else(|| Fault::new("a ticket for no draws"))?,
         made: row.time()?,
-        settlement: row.opt_bytes()?.map(|bytes| settlement(&bytes)).transpose()?,
+        settlement: settlement(&row.bytes()?)?,
         receipt: match (row.opt_int()?, row.opt_hash()?) {
-            (Some(place), Some(link)) => Some(Receipt { place: place.cast_unsigned(), link: Link(link) }),
+            (Some(place), Some(link)) => {
+                Some(Receipt { place: place.cast_unsigned(), link: ChainLink(link) })
+            }
             (None, None) => None,
             (Some(_), None) | (None, Some(_)) => return Err(Fault::new("half a receipt")),
         },

@@ -108,7 +108,7 @@ async fn players(tx: &Tx<'_>, whole: &PlayWhole) -> Result<()> {
             account.won.into(),
             as_i64(player.last).into(),
             player.client.map(|client| client.0.to_vec()).into(),
-            player.seat.map(domain::seat::Seat::number).into(),
+            player.seat.map(domain::player_number::PlayerNumber::number).into(),
         ]
     });
     once_each(
@@ -232,7 +232,6 @@ async fn planned_cost(
 fn read_ticket(row: &mut Row) -> Result<Ticket, Fault> {
     let (made_seq, user) = (row.int()?, UserId(row.int()?));
     let (version, draws, made) = (super::super::columns::read_u32(row)?, read_unsigned(row)?, row.int()?);
-    let bytes = row.opt_bytes()?.unwrap_or_default();
-    let record = Record::decode(&bytes).map_err(|error| Fault::caused("a record of draws", error))?;
+    let record = Record::decode(&row.bytes()?).map_err(|error| Fault::caused("a record of draws", error))?;
     Ok(Ticket { made_seq, user, version, draws, made, record })
 }

@@ -1,19 +1,18 @@
-//! Activities, players and open tickets, for a ledger to go on from.
+//! Activities and players, for a ledger to go on from.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{PlayerState, PrizeTally, RoundState, Tally};
+use domain::ledger::play::{PlayerState, PrizeTally, RoundState, RoundTotals};
 use domain::lottery::strategy::PrizeId;
 
 use super::super::columns::{read_u32, read_unsigned};
 use super::columns::{
-    RoundRow, account_columns, activity_columns, read_player, read_prize, read_round_row, read_ticket,
-    round_row_columns, ticket_columns,
+    RoundRow, account_columns, activity_columns, read_player, read_prize, read_round_row, round_row_columns,
 };
 use super::sheet::RoundKey;
 use crate::failure::{Fault, Result};
-use crate::model::{ActivityImage, TicketImage};
+use crate::model::ActivityImage;
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -27,24 +26,8 @@ pub(in super::super) async fn halted(tx: &Tx<'_>) -> Result<bool> {
     Ok(halted.ok_or_else(|| Fault::new("the switch that stops every activity is not there"))?)
 }
 
-/// Open tickets in the order they were taken.
-pub(in super::super) async fn tickets(tx: &Tx<'_>) -> Result<Vec<TicketImage>> {
-    let mut tickets = tx
-        .all(
-            concat!("SELECT ", ticket_columns!(), " FROM tickets t WHERE t.settled_seq IS NULL"),
-            params![],
-            |row| {
-                let (body, ticket) = read_ticket(row)?;
-                Ok(TicketImage { made_seq: ticket.made_seq, body, view: ticket.view })
-            },
-        )
-        .await?;
-    tickets.sort_unstable_by_key(|ticket| ticket.made_seq);
-    Ok(tickets)
-}
-
-/// Current rounds, and old ones that a ticket is still open in.
-pub(in super::super) async fn activities(tx: &Tx<'_>, tickets: &[TicketImage]) -> Result<Vec<ActivityImage>> {
+/// Current rounds, with their players.
+pub(in super::super) async fn activities(tx: &Tx<'_>) -> Result<Vec<ActivityImage>> {
     let current = tx
         .all(
             concat!(
@@ -56,17 +39,11 @@ pub(in super::super) async fn activities(tx: &Tx<'_>, tickets: &[TicketImage]) -
             read_round_row,
         )
         .await?;
-    let known: BTreeSet<RoundKey> = current.iter().map(|row| (row.view.activity, row.view.round)).collect();
-    let named: BTreeSet<RoundKey> =
-        tickets.iter().map(|ticket| (ticket.view.activity, ticket.view.round)).collect();
     let mut images = Vec::with_capacity(current.len());
     for row in current {
-        images.push(image(tx, row, true).await?);
-    }
-    for key in named.difference(&known) {
-        if let Some(row) = round(tx, *key).await? {
-            images.push(image(tx, row, false).await?);
-        }
+        let come_to = come_to(tx, &row).await?;
+        let players = players(tx, (row.view.activity, row.view.round)).await?;
+        images.push(ActivityImage { view: row.view, come_to, players });
     }
     Ok(images)
 }
@@ -78,12 +55,6 @@ pub(super) async fn round(tx: &Tx<'_>, (activity, round): RoundKey) -> Result<Op
         " FROM play_rounds r WHERE r.activity_id = $1 AND r.round = $2"
     );
     tx.one(sql, params![activity.0, round], read_round_row).await
-}
-
-async fn image(tx: &Tx<'_>, row: RoundRow, current: bool) -> Result<ActivityImage> {
-    let key = (row.view.activity, row.view.round);
-    let come_to = come_to(tx, &row).await?;
-    Ok(ActivityImage { view: row.view, current, come_to, players: players(tx, key).await? })
 }
 
 pub(super) async fn come_to(tx: &Tx<'_>, row: &RoundRow) -> Result<RoundState> {
@@ -99,7 +70,7 @@ pub(super) async fn come_to(tx: &Tx<'_>, row: &RoundRow) -> Result<RoundState> {
             },
         )
         .await?;
-    Ok(RoundState { chain: row.chain, tally: Tally::restore(row.spent, row.day, prizes) })
+    Ok(RoundState { chain: row.chain, tally: RoundTotals::restore(row.spent, row.day, prizes) })
 }
 
 pub(super) async fn players(tx: &Tx<'_>, (activity, round): RoundKey) -> Result<Vec<(UserId, PlayerState)>> {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use domain::ids::UserId;
-use domain::seat::Seat;
+use domain::player_number::PlayerNumber;
 
 use super::super::columns::{as_i64, read_u32};
 use super::super::each::{all_each, once_each};
@@ -177,7 +177,7 @@ fn columns(((activity, round, user), used): (&PlayerKey, &Used)) -> [Value; 12] 
         used.won.into(),
         as_i64(used.last_seq).into(),
         used.client.map(|client| client.0.to_vec()).into(),
-        used.seat.map(Seat::number).into(),
+        used.seat.map(PlayerNumber::number).into(),
     ]
 }
 

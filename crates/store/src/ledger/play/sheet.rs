@@ -31,8 +31,7 @@ pub(in super::super) struct PlaySheet<'e> {
     pub players: BTreeMap<PlayerKey, Vec<Used>>,
     /// Units of prizes with a cap.
     pub capped: BTreeMap<(PlayerKey, PrizeId), u32>,
-    pub taken: Vec<Taken<'e>>,
-    pub settled: Vec<Settled<'e>>,
+    pub tickets: Vec<NewTicket<'e>>,
     pub wins: Vec<Win>,
     /// By round, hour and prize.
     pub hours: BTreeMap<(RoundKey, i64, Option<PrizeId>), HourSum>,
@@ -43,9 +42,8 @@ pub(in super::super) struct PlaySheet<'e> {
     pub versioned: Vec<(u64, ActivityId, u32)>,
 }
 
-/// A new ticket.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Taken<'e> {
+pub(in super::super) struct NewTicket<'e> {
     pub made_seq: u64,
     pub taking: &'e Taking,
     pub round: u32,
@@ -54,18 +52,9 @@ pub(in super::super) struct Taken<'e> {
     pub made: Timestamp,
     /// The player's ticket before; unless the batch does not tell: then it is the last one from before the batch.
     pub before: Option<u64>,
-    pub end: Option<Settled<'e>>,
-    pub receipt: Option<Receipt>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Settled<'e> {
-    pub made_seq: u64,
-    pub key: Key,
-    pub seq: u64,
-    pub at: Timestamp,
-    /// Nothing came of entries to a raffle.
+    /// Nothing has come of entries to a raffle yet.
     pub settlement: Option<&'e Settlement>,
+    pub receipt: Option<Receipt>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +73,7 @@ pub(in super::super) struct PlayCommand<'e> {
 
 impl<'e> PlaySheet<'e> {
     pub fn is_empty(&self) -> bool {
-        self.taken.is_empty() && self.settled.is_empty() && self.commands.is_empty()
+        self.tickets.is_empty() && self.commands.is_empty()
     }
 
     /// Units of pools are not looked at here.
@@ -130,45 +119,30 @@ impl<'e> PlaySheet<'e> {
                 let granted = Some((*user, -i64::from(*chances)));
                 self.command(event, (*key, *body), *activity, "granted", granted, note);
             }
-            Played::Taken(taking) => {
-                self.taken(event, taking, None, None);
-                self.used((taking.activity, event.round, taking.user), Used::of(event.seq, taking));
-            }
             Played::Entered(taking) => {
-                self.taken(event, taking, Some(None), None);
+                self.ticket(event, taking, None);
                 self.used((taking.activity, event.round, taking.user), Used::of(event.seq, taking));
-            }
-            Played::Settled { ticket, made_seq, settlement, user: _, lines: _ } => {
-                let (made_seq, key, seq, at) = (*made_seq, *ticket, event.seq, event.at);
-                self.settled.push(Settled { made_seq, key, seq, at, settlement: Some(settlement) });
             }
             Played::Drawn(drawing) => self.drawn(event, drawing)?,
         }
         Ok(())
     }
 
-    /// A ticket; with what came of it, if that is known.
-    fn taken(
-        &mut self,
-        event: &Event,
-        taking: &'e Taking,
-        end: Option<Option<&'e Settlement>>,
-        drawn: Option<(&'e Drawing, u32)>,
-    ) {
+    /// A ticket; a draw comes with the version it was drawn under.
+    fn ticket(&mut self, event: &Event, taking: &'e Taking, drawn: Option<(&'e Drawing, u32)>) {
         let round = (taking.activity, event.round);
-        let (seq, at, key) = (event.seq, event.at, taking.key);
         let in_batch = || {
             let steps = self.players.get(&(taking.activity, event.round, taking.user))?;
             steps.iter().rev().map(|used| used.last_seq).find(|last| *last > 0)
         };
-        self.taken.push(Taken {
-            made_seq: seq,
+        self.tickets.push(NewTicket {
+            made_seq: event.seq,
             taking,
             round: event.round,
             version: drawn.map(|(_, version)| version).or_else(|| self.versions.get(&round).copied()),
-            made: at,
+            made: event.at,
             before: drawn.map(|(drawing, _)| drawing.before).or_else(in_batch),
-            end: end.map(|settlement| Settled { made_seq: seq, key, seq, at, settlement }),
+            settlement: drawn.map(|(drawing, _)| &drawing.settlement),
             receipt: drawn.map(|(drawing, _)| drawing.receipt),
         });
         let changed = self.rounds.entry(round).or_default();
@@ -182,7 +156,7 @@ impl<'e> PlaySheet<'e> {
         })?;
         let taking = &drawing.taking;
         let (round, player) = ((taking.activity, event.round), (taking.activity, event.round, taking.user));
-        self.taken(event, taking, Some(Some(&drawing.settlement)), Some((drawing, record.key.version)));
+        self.ticket(event, taking, Some((drawing, record.key.version)));
         self.used(player, Used::drawn(event.seq, drawing));
         self.rounds.entry(round).or_default().drew(drawing);
         for given in &drawing.given {

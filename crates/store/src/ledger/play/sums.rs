@@ -6,7 +6,7 @@
 use domain::ledger::play::{ActivityState, Drawing, Taking};
 use domain::lottery::chain::Receipt;
 use domain::lottery::random::ClientValue;
-use domain::seat::Seat;
+use domain::player_number::PlayerNumber;
 use domain::time::{HOUR_MS, Timestamp};
 
 /// Hours since 1970.
@@ -104,7 +104,7 @@ pub(in super::super) struct Used {
     /// The event that made the last ticket; 0 without one.
     pub last_seq: u64,
     /// None without a ticket.
-    pub seat: Option<Seat>,
+    pub seat: Option<PlayerNumber>,
     pub client: Option<ClientValue>,
 }
 

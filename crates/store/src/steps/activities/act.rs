@@ -2,21 +2,21 @@
 //! the secret before anything is published, the changes of pools, the line in the audit log.
 
 use domain::Rejection;
-use domain::activity::{Action, Life, Plan, State};
+use domain::activity::{Action, Life, LifeState, Plan};
 use domain::time::Timestamp;
 use serde_json::json;
 
 use super::columns::{as_i64, part, part_column};
-use super::state::{Standing, add_author, authors, lock, subject, tell_moved};
+use super::state::{ActivityStatus, add_author, authors, lock, subject, tell_moved};
 use super::{prices, secrets};
 use crate::audit::actor_text;
 use crate::failure::{Fault, Result};
-use crate::model::{ActivityAct, Made, NewSecret, VersionRow};
+use crate::model::{ActivityAct, CreateOutcome, NewSecret, VersionRow};
 use crate::steps::by_hand;
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
-pub(crate) async fn act(tx: &Tx<'_>, step: &ActivityAct) -> Result<Made> {
+pub(crate) async fn act(tx: &Tx<'_>, step: &ActivityAct) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -48,7 +48,7 @@ pub(crate) async fn act(tx: &Tx<'_>, step: &ActivityAct) -> Result<Made> {
 }
 
 /// The version in the making goes through its review; the activity itself moves along while it is its first.
-async fn review(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Result<Standing> {
+async fn review(tx: &Tx<'_>, mut standing: ActivityStatus, step: &ActivityAct) -> Result<ActivityStatus> {
     let (action, now) = (step.action, step.signed.at);
     let Some(draft) = standing.draft_version(tx).await? else {
         return Err(Rejection::StepIllegal { state: standing.life.state, action }.into());
@@ -69,7 +69,7 @@ async fn review(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Resu
         (Action::Approve, Some(live)) => {
             // By the clock the old version may have ended its round already; a new one does not undo that.
             let life = standing.life.at(live.content.configuration.window(), now);
-            standing.life = if life.state == State::Closed { life } else { life.renewed(window, now) };
+            standing.life = if life.state == LifeState::Closed { life } else { life.renew(window, now) };
             put_in_place(tx, &mut standing, &draft, (step.secret.as_ref(), now)).await?;
         }
         (_, None) => {
@@ -81,7 +81,7 @@ async fn review(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Resu
     Ok(standing)
 }
 
-async fn mark_review(tx: &Tx<'_>, step: &ActivityAct, draft: &VersionRow, reviewed: State) -> Result<()> {
+async fn mark_review(tx: &Tx<'_>, step: &ActivityAct, draft: &VersionRow, reviewed: LifeState) -> Result<()> {
     let (by, at) = (actor_text(step.signed.actor), step.signed.at);
     match step.action {
         Action::Submit => {
@@ -117,7 +117,7 @@ async fn mark_review(tx: &Tx<'_>, step: &ActivityAct, draft: &VersionRow, review
 /// Puts a version in place: its secret is there before anybody can see it.
 pub(super) async fn put_in_place(
     tx: &Tx<'_>,
-    standing: &mut Standing,
+    standing: &mut ActivityStatus,
     draft: &VersionRow,
     secret: (Option<&NewSecret>, Timestamp),
 ) -> Result<()> {
@@ -158,7 +158,11 @@ async fn change_stock(tx: &Tx<'_>, version: &VersionRow) -> Result<()> {
 
 /// Steps of a published activity. What the clock asks for comes first, whether or not the job was here. Nothing when it is
 /// as the step would have it: then there is nothing to keep, to carry or to tell of.
-async fn run(tx: &Tx<'_>, mut standing: Standing, step: &ActivityAct) -> Result<Option<Standing>> {
+async fn run(
+    tx: &Tx<'_>,
+    mut standing: ActivityStatus,
+    step: &ActivityAct,
+) -> Result<Option<ActivityStatus>> {
     let Some(live) = standing.live_version(tx).await? else {
         return Err(Rejection::StepIllegal { state: standing.life.state, action: step.action }.into());
     };

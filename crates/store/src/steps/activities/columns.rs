@@ -1,7 +1,7 @@
 //! A version as columns and back. Whatever is read passes the same check as what people write.
 
-use domain::activity::{Card, Chances, Content, Draft, Kind, Part, Plan, PrizeKind, State};
-use domain::fulfilment::Grant;
+use domain::activity::{ActivityDraft, Card, Chances, Content, KindSettings, LifeState, Plan, PoolUse};
+use domain::fulfilment::{Gift, Grant, PrizeKind};
 use domain::ids::{ActivityId, CodePoolId};
 use domain::lottery::strategy::PrizeId;
 
@@ -35,20 +35,20 @@ pub(super) use version_sql;
 /// A version without its cards.
 pub(super) fn read(row: &mut Row) -> Result<VersionRow, Fault> {
     let (activity, number) = (ActivityId(row.int()?), number(row)?);
-    let (review, edition) = (row.named(State::parse)?, self::number(row)?);
+    let (review, edition) = (row.named(LifeState::parse)?, self::number(row)?);
     let (name, description, from, until, zone) =
         (row.text()?, row.text()?, row.time()?, row.time()?, row.text()?);
     let (kind, ten, draw_at, beacon) = (row.text()?, row.opt_int()?, row.opt_time()?, row.opt_text()?);
     let kind = match (kind.as_str(), ten, draw_at) {
-        ("instant", Some(ten), None) => Kind::Instant { ten: ten == 1 },
-        ("raffle", None, Some(draw_at)) => Kind::Raffle { draw_at, beacon },
-        ("sale", None, None) => Kind::Sale,
+        ("instant", Some(ten), None) => KindSettings::Instant { ten: ten == 1 },
+        ("raffle", None, Some(draw_at)) => KindSettings::Raffle { draw_at, beacon },
+        ("sale", None, None) => KindSettings::Sale,
         _ => return Err(Fault::new(format!("activity {activity} has a kind that cannot be"))),
     };
-    let entries = row.opt_int()?.map(unsigned).transpose()?;
+    let entries = row.opt_int()?.map(to_unsigned).transpose()?;
     let chances = Chances { total: self::number(row)?, month: opt_number(row)?, day: opt_number(row)? };
     let tree = row.opt_int()?;
-    let draft = Draft { name, description, from, until, zone, kind, entries, chances, tree };
+    let draft = ActivityDraft { name, description, from, until, zone, kind, entries, chances, tree };
     let configuration = draft.check().map_err(|wrong| {
         let first = wrong.first().map(ToString::to_string).unwrap_or_default();
         Fault::new(format!("version {number} of activity {activity} does not pass its check: {first}"))
@@ -82,7 +82,7 @@ pub(super) async fn version(tx: &Tx<'_>, activity: ActivityId, number: u32) -> R
 }
 
 /// One that must be there.
-pub(super) async fn version_known(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Result<VersionRow> {
+pub(super) async fn get_version(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Result<VersionRow> {
     let found = version(tx, activity, number).await?;
     Ok(found.ok_or_else(|| Fault::new(format!("activity {activity} has no version {number}")))?)
 }
@@ -93,34 +93,34 @@ pub(in crate::steps) async fn cards(tx: &Tx<'_>, activity: ActivityId, number: u
          WHERE activity_id = $1 AND number = $2 ORDER BY place",
         params![activity, number],
         |row| {
-            let (prize, kind) = (prize(row.int()?)?, row.text()?);
-            let amount = row.opt_int()?.map(unsigned).transpose()?;
-            let kind = PrizeKind::parse(&kind, amount)
-                .ok_or_else(|| Fault::new(format!("activity {activity} has a prize of no known kind")))?;
+            let (prize, kind) = (prize(row.int()?)?, row.named(PrizeKind::parse)?);
+            let amount = row.opt_int()?.map(to_unsigned).transpose()?;
+            let gift = Gift::new(kind, amount)
+                .ok_or_else(|| Fault::new(format!("activity {activity} has a prize of a wrong amount")))?;
             let (details, picture) = (row.text()?, row.text()?);
             let (how, at) = (row.text()?, row.opt_time()?);
             let grant = Grant::parse(&how, at)
                 .ok_or_else(|| Fault::new(format!("activity {activity} grants a prize in no known way")))?;
             let (claim_within_ms, pool) = (row.opt_int()?, row.opt_int()?.map(CodePoolId));
-            Ok(Card { prize, kind, details, picture, grant, claim_within_ms, pool })
+            Ok(Card { prize, gift, details, picture, grant, claim_within_ms, pool })
         },
     )
     .await
 }
 
-pub(super) fn part_column(part: Part) -> i64 {
+pub(super) fn part_column(part: PoolUse) -> i64 {
     match part {
-        Part::Entries => ENTRIES,
-        Part::Prize(prize) => prize.number().into(),
-        Part::Sale => SALE,
+        PoolUse::Entries => ENTRIES,
+        PoolUse::Prize(prize) => prize.number().into(),
+        PoolUse::Sale => SALE,
     }
 }
 
-pub(super) fn part(column: i64) -> Result<Part, Fault> {
+pub(super) fn part(column: i64) -> Result<PoolUse, Fault> {
     match column {
-        ENTRIES => Ok(Part::Entries),
-        SALE => Ok(Part::Sale),
-        _ => prize(column).map(Part::Prize),
+        ENTRIES => Ok(PoolUse::Entries),
+        SALE => Ok(PoolUse::Sale),
+        _ => prize(column).map(PoolUse::Prize),
     }
 }
 
@@ -141,7 +141,7 @@ fn narrow(number: i64) -> Result<u32, Fault> {
     u32::try_from(number).map_err(|_| Fault::new(format!("{number} does not fit 32 bits")))
 }
 
-pub(in crate::steps) fn unsigned(number: i64) -> Result<u64, Fault> {
+pub(in crate::steps) fn to_unsigned(number: i64) -> Result<u64, Fault> {
     u64::try_from(number).map_err(|_| Fault::new(format!("{number} where nothing below zero was expected")))
 }
 

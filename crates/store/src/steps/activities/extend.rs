@@ -2,21 +2,21 @@
 //! who did it and why.
 
 use domain::Rejection;
-use domain::activity::State;
-use domain::sale::extended;
+use domain::activity::LifeState;
+use domain::sale::extend_window;
 use serde_json::json;
 
 use super::act::put_in_place;
-use super::columns::version_known;
+use super::columns::get_version;
 use super::state::{lock, subject, tell_moved};
 use super::write::insert_version;
 use crate::audit::actor_text;
 use crate::failure::Result;
-use crate::model::{Made, SaleExtend};
+use crate::model::{CreateOutcome, SaleExtend};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
-pub(crate) async fn extend(tx: &Tx<'_>, step: &SaleExtend) -> Result<Made> {
+pub(crate) async fn extend(tx: &Tx<'_>, step: &SaleExtend) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -28,11 +28,13 @@ pub(crate) async fn extend(tx: &Tx<'_>, step: &SaleExtend) -> Result<Made> {
     let before = standing.life;
     let life = before.at(live.content.configuration.window(), now);
     match life.state {
-        State::Approved | State::Reopened | State::Running | State::Paused => {}
-        State::Closed => return Err(Rejection::Ended.into()),
-        State::Editing | State::InReview | State::Refused => return Err(Rejection::NotRunning.into()),
+        LifeState::Approved | LifeState::Reopened | LifeState::Running | LifeState::Paused => {}
+        LifeState::Closed => return Err(Rejection::Ended.into()),
+        LifeState::Editing | LifeState::InReview | LifeState::Refused => {
+            return Err(Rejection::NotRunning.into());
+        }
     }
-    let content = extended(&live.content, step.until)?;
+    let content = extend_window(&live.content, step.until)?;
     let (number, signed) = (live.number + 1, &step.signed);
     insert_version(tx, step.id, number, &content, signed).await?;
     tx.execute(
@@ -42,8 +44,8 @@ pub(crate) async fn extend(tx: &Tx<'_>, step: &SaleExtend) -> Result<Made> {
         params![step.id, number, actor_text(signed.actor), now, &signed.reason],
     )
     .await?;
-    let version = version_known(tx, step.id, number).await?;
-    standing.life = life.renewed(content.configuration.window(), now);
+    let version = get_version(tx, step.id, number).await?;
+    standing.life = life.renew(content.configuration.window(), now);
     put_in_place(tx, &mut standing, &version, (Some(&step.secret), now)).await?;
     let until = |content: &domain::activity::Content| content.configuration.window().until.0;
     let was = json!({ "version": live.number, "until_ms": until(&live.content) });

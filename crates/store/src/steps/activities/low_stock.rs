@@ -1,6 +1,6 @@
 //! Prizes and units of sales that are nearly gone: one row each, from the notice until they are restocked.
 
-use domain::activity::Part;
+use domain::activity::PoolUse;
 use domain::ids::ActivityId;
 use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
@@ -46,7 +46,7 @@ pub(crate) async fn low_stock_set(tx: &Tx<'_>, (fence, step): &(Fence, LowStockS
         let mut after = json!({ "left": alert.left, "total": alert.total });
         let mut data = json!({ "activity_id": id.to_string(), "left": alert.left, "total": alert.total });
         // A sale sells one thing: there is no prize to name.
-        if let Part::Prize(prize) = step.part {
+        if let PoolUse::Prize(prize) = step.part {
             after["prize"] = prize.number().into();
             data["prize_id"] = prize.number().into();
         }

@@ -1,10 +1,10 @@
 //! Activities: their versions, their life, what the ledger has to hear of them, and their secrets.
 
 mod act;
-mod carry;
 mod clock;
 pub(super) mod columns;
 mod extend;
+mod ledger_sync;
 mod low_stock;
 mod prices;
 mod read;
@@ -14,14 +14,14 @@ mod switches;
 mod write;
 
 pub(crate) use act::act;
-pub(crate) use carry::{carried, carry_find};
 pub(crate) use clock::{due, tick};
 pub(crate) use extend::extend;
+pub(crate) use ledger_sync::{carry_find, mark_synced};
 pub(crate) use low_stock::{activities_open, low_stock_list, low_stock_set};
 pub(crate) use read::{
-    find, list, published_find, published_list, reminded, sale_list, version_find, version_list,
+    find, list, list_reminded, published_find, published_list, sale_list, version_find, version_list,
 };
 pub(crate) use secrets::{list as secret_list, reveal};
 pub(crate) use state::subject;
-pub(crate) use switches::halted;
+pub(crate) use switches::is_halted;
 pub(crate) use write::{create, edit};

@@ -1,6 +1,6 @@
 //! What a version of a sale sells for, where orders look it up.
 
-use domain::activity::Part;
+use domain::activity::PoolUse;
 use domain::ids::ActivityId;
 use domain::sale::SalePlan;
 
@@ -18,7 +18,7 @@ pub(super) async fn insert(tx: &Tx<'_>, activity: ActivityId, version: u32, sale
         params![
             activity,
             version,
-            Part::Sale.pool_name(activity).pool().0,
+            PoolUse::Sale.pool_name(activity).pool().0,
             &sale.name,
             sale.item.name(),
             sale.item.pool(),

@@ -1,14 +1,14 @@
 //! Looking at activities: for the people who run them, and for the draw.
 
-use domain::activity::{Kinds, Life, Plan, State, Window};
+use domain::activity::{ActivityKind, Life, LifeState, Plan, Window};
 use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
 
-use super::columns::{self, cards, number, opt_number, version, version_known, version_sql};
+use super::columns::{self, cards, get_version, number, opt_number, version, version_sql};
 use super::{secrets, state};
 use crate::audit::parse_actor;
 use crate::failure::{Fault, Result};
-use crate::model::{ActivityRow, ActivitySearch, Making, PublishedActivity, VersionRow};
+use crate::model::{ActivityRow, ActivitySearch, Making, PublishedActivityRow, VersionRow};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -38,7 +38,7 @@ pub(crate) async fn list(
     tx: &Tx<'_>,
     (search, page): &(ActivitySearch, PageRequest),
 ) -> Result<Page<ActivityRow>> {
-    let anywhere = format!("%{}%", escaped(&search.text));
+    let anywhere = format!("%{}%", escape_pattern(&search.text));
     let rows = match search.state {
         None => {
             let sql = activity_sql!(
@@ -76,7 +76,10 @@ pub(crate) async fn sale_list(tx: &Tx<'_>, page: &PageRequest) -> Result<Page<Ac
 }
 
 /// What somebody wants to be reminded of, the newest first.
-pub(crate) async fn reminded(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Result<Vec<ActivityRow>> {
+pub(crate) async fn list_reminded(
+    tx: &Tx<'_>,
+    (user, page): &(UserId, PageRequest),
+) -> Result<Vec<ActivityRow>> {
     let sql = activity_sql!(
         "JOIN reminders r ON r.activity_id = a.id
          WHERE r.user_id = $1 AND a.id < $2 AND a.live_version IS NOT NULL ORDER BY a.id DESC LIMIT $3"
@@ -106,15 +109,15 @@ pub(crate) async fn version_list(
 }
 
 /// What is drawn from, or nothing while it is not published.
-pub(crate) async fn published_find(tx: &Tx<'_>, id: &ActivityId) -> Result<Option<PublishedActivity>> {
+pub(crate) async fn published_find(tx: &Tx<'_>, id: &ActivityId) -> Result<Option<PublishedActivityRow>> {
     let Some(standing) = state::find(tx, *id).await? else { return Ok(None) };
     let Some(live) = standing.live else { return Ok(None) };
-    let version = version_known(tx, *id, live).await?;
+    let version = get_version(tx, *id, live).await?;
     let secret = match version.content.plan {
-        Plan::Instant(_) => secrets::known(tx, *id, standing.life.round, live).await?,
+        Plan::Instant(_) => secrets::get(tx, *id, standing.life.round, live).await?,
         Plan::Raffle(_) | Plan::Sale(_) => secrets::first(tx, *id, standing.life.round).await?,
     };
-    Ok(Some(PublishedActivity {
+    Ok(Some(PublishedActivityRow {
         activity: *id,
         life: standing.life,
         version: live,
@@ -127,15 +130,15 @@ pub(crate) async fn published_find(tx: &Tx<'_>, id: &ActivityId) -> Result<Optio
 }
 
 /// A text as a pattern that stands for itself.
-fn escaped(text: &str) -> String {
+fn escape_pattern(text: &str) -> String {
     text.to_ascii_lowercase().replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_")
 }
 
 fn read(row: &mut Row) -> Result<ActivityRow, Fault> {
     let id = ActivityId(row.int()?);
-    let life = Life { state: row.named(State::parse)?, round: number(row)? };
+    let life = Life { state: row.named(LifeState::parse)?, round: number(row)? };
     let live = opt_number(row)?;
-    let making = (opt_number(row)?, opt_number(row)?, row.opt_named(State::parse)?);
+    let making = (opt_number(row)?, opt_number(row)?, row.opt_named(LifeState::parse)?);
     let draft = match making {
         (Some(number), Some(edition), Some(review)) => Some(Making { number, edition, review }),
         _ => None,
@@ -152,6 +155,6 @@ fn read(row: &mut Row) -> Result<ActivityRow, Fault> {
         created_at: row.time()?,
         name: row.text()?,
         window: Window { from: row.time()?, until: row.time()? },
-        kind: row.named(Kinds::parse)?,
+        kind: row.named(ActivityKind::parse)?,
     })
 }

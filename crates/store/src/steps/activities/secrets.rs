@@ -56,7 +56,7 @@ pub(crate) async fn list(tx: &Tx<'_>, id: &ActivityId) -> Result<Vec<SecretRow>>
 }
 
 /// One that must be there.
-pub(super) async fn known(tx: &Tx<'_>, id: ActivityId, round: u32, version: u32) -> Result<SecretRow> {
+pub(super) async fn get(tx: &Tx<'_>, id: ActivityId, round: u32, version: u32) -> Result<SecretRow> {
     let sql = secret_sql!("WHERE activity_id = $1 AND round = $2 AND version = $3");
     let found = tx.one(sql, params![id, round, version], read).await?;
     Ok(found.ok_or_else(|| {
@@ -71,8 +71,8 @@ pub(super) async fn first(tx: &Tx<'_>, id: ActivityId, round: u32) -> Result<Sec
     Ok(found.ok_or_else(|| Fault::new(format!("activity {id} has no secret for round {round}")))?)
 }
 
-/// A round that is closed in the ledger's rows takes no ticket any more; when none of its tickets is open, every draw
-/// under its secrets is there to be checked. One round at a time: each has its line in the audit log.
+/// A round that is closed in the ledger's rows is drawn from no more: every draw under its secrets is there to be checked.
+/// One round at a time: each has its line in the audit log.
 pub(crate) async fn reveal(
     tx: &Tx<'_>,
     (fence, signed): &(Fence, AuditStamp),
@@ -83,9 +83,7 @@ pub(crate) async fn reveal(
             "SELECT s.activity_id, s.round FROM activity_secrets s
              JOIN play_rounds r ON r.activity_id = s.activity_id AND r.round = s.round AND r.state = 'closed'
              JOIN activity_versions v ON v.activity_id = s.activity_id AND v.number = s.version
-             WHERE s.revealed_at IS NULL AND v.kind = 'instant' AND NOT EXISTS (
-                SELECT 1 FROM tickets t
-                WHERE t.activity_id = s.activity_id AND t.round = s.round AND t.settled_seq IS NULL)
+             WHERE s.revealed_at IS NULL AND v.kind = 'instant'
              ORDER BY s.activity_id, s.round LIMIT 1",
             params![],
             |row| Ok((ActivityId(row.int()?), number(row)?)),

@@ -1,13 +1,13 @@
 //! The row of an activity: locked, judged and written by every step of its life.
 
 use domain::Rejection;
-use domain::activity::{Life, State, look_at};
+use domain::activity::{Life, LifeState, look_at};
 use domain::ids::{ActivityId, UserId};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
-use super::columns::{number, opt_number, version_known};
+use super::columns::{get_version, number, opt_number};
 use crate::failure::{Fault, Result};
 use crate::model::{Actor, AuditStamp, VersionRow};
 use crate::params;
@@ -17,7 +17,7 @@ use crate::tx::Tx;
 
 /// What the steps of a life need to know.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standing {
+pub(super) struct ActivityStatus {
     pub id: ActivityId,
     pub life: Life,
     pub live: Option<u32>,
@@ -35,37 +35,37 @@ macro_rules! standing_sql {
 }
 
 /// Holds the activity until the transaction ends.
-pub(super) async fn lock(tx: &Tx<'_>, id: ActivityId) -> Result<Standing> {
+pub(super) async fn lock(tx: &Tx<'_>, id: ActivityId) -> Result<ActivityStatus> {
     let found = tx.one(standing_sql!(" FOR UPDATE"), params![id], read).await?;
-    Ok(found.ok_or(Rejection::NotFound { what: Subject::Activity })?)
+    Ok(found.ok_or(Rejection::NotFound { what: MissingThing::Activity })?)
 }
 
 /// Only looks.
-pub(super) async fn find(tx: &Tx<'_>, id: ActivityId) -> Result<Option<Standing>> {
+pub(super) async fn find(tx: &Tx<'_>, id: ActivityId) -> Result<Option<ActivityStatus>> {
     tx.one(standing_sql!(""), params![id], read).await
 }
 
-fn read(row: &mut Row) -> Result<Standing, Fault> {
-    Ok(Standing {
+fn read(row: &mut Row) -> Result<ActivityStatus, Fault> {
+    Ok(ActivityStatus {
         id: ActivityId(row.int()?),
-        life: Life { state: row.named(State::parse)?, round: number(row)? },
+        life: Life { state: row.named(LifeState::parse)?, round: number(row)? },
         live: opt_number(row)?,
         draft: opt_number(row)?,
         carry: row.flag()?,
     })
 }
 
-impl Standing {
+impl ActivityStatus {
     pub async fn live_version(&self, tx: &Tx<'_>) -> Result<Option<VersionRow>> {
         match self.live {
-            Some(number) => version_known(tx, self.id, number).await.map(Some),
+            Some(number) => get_version(tx, self.id, number).await.map(Some),
             None => Ok(None),
         }
     }
 
     pub async fn draft_version(&self, tx: &Tx<'_>) -> Result<Option<VersionRow>> {
         match self.draft {
-            Some(number) => version_known(tx, self.id, number).await.map(Some),
+            Some(number) => get_version(tx, self.id, number).await.map(Some),
             None => Ok(None),
         }
     }
@@ -100,13 +100,14 @@ impl Standing {
 pub(super) async fn tell_moved(
     tx: &Tx<'_>,
     before: Life,
-    after: &Standing,
+    after: &ActivityStatus,
     signed: &AuditStamp,
 ) -> Result<()> {
     let kind = match (before.state, after.life.state) {
-        (State::Running | State::Paused, State::Running) | (State::Closed, State::Closed) => return Ok(()),
-        (_, State::Running) => EventKind::ActivityOpened,
-        (_, State::Closed) => EventKind::ActivityClosed,
+        (LifeState::Running | LifeState::Paused, LifeState::Running)
+        | (LifeState::Closed, LifeState::Closed) => return Ok(()),
+        (_, LifeState::Running) => EventKind::ActivityOpened,
+        (_, LifeState::Closed) => EventKind::ActivityClosed,
         _ => return Ok(()),
     };
     let data =

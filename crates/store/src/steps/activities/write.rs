@@ -1,20 +1,20 @@
 //! Writing an activity: its first version, and every later one until it is submitted.
 
 use domain::Rejection;
-use domain::activity::{Action, Card, Content, Kind, Life, State};
+use domain::activity::{Action, Card, Content, KindSettings, Life, LifeState};
 use domain::ids::ActivityId;
 use serde_json::{Value as Json, json};
 
 use super::columns::as_i64;
-use super::state::{Standing, add_author, lock, subject};
+use super::state::{ActivityStatus, add_author, lock, subject};
 use crate::audit::actor_text;
 use crate::failure::Result;
-use crate::model::{ActivityCreate, ActivityEdit, AuditStamp, Made};
+use crate::model::{ActivityCreate, ActivityEdit, AuditStamp, CreateOutcome};
 use crate::tx::Tx;
 use crate::value::Value;
 use crate::{audit, once, params};
 
-pub(crate) async fn create(tx: &Tx<'_>, step: &ActivityCreate) -> Result<Made> {
+pub(crate) async fn create(tx: &Tx<'_>, step: &ActivityCreate) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -36,7 +36,7 @@ pub(crate) async fn create(tx: &Tx<'_>, step: &ActivityCreate) -> Result<Made> {
 }
 
 /// Refused unless the author saw the newest edition. A version that was refused is taken up again.
-pub(crate) async fn edit(tx: &Tx<'_>, step: &ActivityEdit) -> Result<Made> {
+pub(crate) async fn edit(tx: &Tx<'_>, step: &ActivityEdit) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -63,29 +63,34 @@ pub(crate) async fn edit(tx: &Tx<'_>, step: &ActivityEdit) -> Result<Made> {
             editable(draft.review)?;
             replace_version(tx, step).await?;
             if standing.live.is_none() {
-                standing.life.state = State::Editing;
+                standing.life.state = LifeState::Editing;
                 standing.save(tx, None).await?;
             }
         }
     }
-    told(tx, &standing, step, before).await?;
+    audit_edit(tx, &standing, step, before).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
 }
 
 /// Which states of a review may be written to is the life's to say.
-fn editable(review: State) -> Result<(), Rejection> {
+fn editable(review: LifeState) -> Result<(), Rejection> {
     match review {
-        State::Editing | State::Refused => Ok(()),
-        State::InReview
-        | State::Approved
-        | State::Running
-        | State::Paused
-        | State::Closed
-        | State::Reopened => Err(Rejection::StepIllegal { state: review, action: Action::Edit }),
+        LifeState::Editing | LifeState::Refused => Ok(()),
+        LifeState::InReview
+        | LifeState::Approved
+        | LifeState::Running
+        | LifeState::Paused
+        | LifeState::Closed
+        | LifeState::Reopened => Err(Rejection::StepIllegal { state: review, action: Action::Edit }),
     }
 }
 
-async fn told(tx: &Tx<'_>, standing: &Standing, step: &ActivityEdit, before: (u32, u32)) -> Result<()> {
+async fn audit_edit(
+    tx: &Tx<'_>,
+    standing: &ActivityStatus,
+    step: &ActivityEdit,
+    before: (u32, u32),
+) -> Result<()> {
     let before = json!({ "version": before.0, "edition": before.1 });
     let after = json!({ "version": step.number, "edition": step.edition + 1 });
     audit::write(tx, &step.signed, "activity.edit", &subject(standing.id), &before, &after).await
@@ -96,9 +101,9 @@ fn columns(id: ActivityId, number: u32, content: &Content, signed: &AuditStamp) 
     let configuration = &content.configuration;
     let (window, chances) = (configuration.window(), configuration.chances());
     let (ten, draw_at, beacon) = match configuration.kind() {
-        Kind::Instant { ten } => (Some(*ten), None, None),
-        Kind::Raffle { draw_at, beacon } => (None, Some(*draw_at), beacon.as_ref()),
-        Kind::Sale => (None, None, None),
+        KindSettings::Instant { ten } => (Some(*ten), None, None),
+        KindSettings::Raffle { draw_at, beacon } => (None, Some(*draw_at), beacon.as_ref()),
+        KindSettings::Sale => (None, None, None),
     };
     params![
         id,
@@ -165,7 +170,7 @@ async fn replace_version(tx: &Tx<'_>, step: &ActivityEdit) -> Result<()> {
 
 async fn write_cards(tx: &Tx<'_>, id: ActivityId, number: u32, cards: &[Card]) -> Result<()> {
     for (place, card) in (0_u32..).zip(cards) {
-        let amount = card.kind.amount().map(as_i64);
+        let amount = card.gift.amount().map(as_i64);
         let prize = i64::from(card.prize.number());
         tx.execute(
             "INSERT INTO prize_cards (activity_id, number, place, prize, kind, amount, details, picture, grant_how,
@@ -176,7 +181,7 @@ async fn write_cards(tx: &Tx<'_>, id: ActivityId, number: u32, cards: &[Card]) -
                 number,
                 place,
                 prize,
-                card.kind.name(),
+                card.gift.kind().name(),
                 amount,
                 &card.details,
                 &card.picture,

@@ -78,7 +78,7 @@ async fn wake(tx: &Tx<'_>, pool: CodePoolId) -> Result<()> {
     Ok(())
 }
 
-pub(super) async fn known(tx: &Tx<'_>, (after, limit): &(i64, u32)) -> Result<Vec<KnownChunk>> {
+pub(super) async fn list_prints(tx: &Tx<'_>, (after, limit): &(i64, u32)) -> Result<Vec<KnownChunk>> {
     tx.all(
         "SELECT seq, prints FROM code_chunks WHERE seq > $1 ORDER BY seq LIMIT $2",
         params![*after, *limit],

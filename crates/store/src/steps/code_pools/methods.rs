@@ -4,13 +4,13 @@ use domain::ids::{CodePoolId, FulfilmentId};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
-use super::{add, look, low, pools, take};
+use super::{add, low_pools, pools, queries, take};
 use crate::db::Db;
 use crate::failure::Result;
 use crate::model::*;
 
 impl Db {
-    pub async fn code_pool_make(&self, step: CodePoolMake) -> Result<Made> {
+    pub async fn code_pool_make(&self, step: CodePoolMake) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(pools::make(tx, step))).await
     }
 
@@ -32,8 +32,8 @@ impl Db {
     }
 
     /// The fingerprints of all pools, chunk by chunk in the order they were added.
-    pub async fn codes_known(&self, after: i64, limit: u32) -> Result<Vec<KnownChunk>> {
-        self.read((after, limit), |tx, step| Box::pin(add::known(tx, step))).await
+    pub async fn code_prints_list(&self, after: i64, limit: u32) -> Result<Vec<KnownChunk>> {
+        self.read((after, limit), |tx, step| Box::pin(add::list_prints(tx, step))).await
     }
 
     /// One code for each that has none yet, in their order, while there are any. The same again gives the same codes.
@@ -42,23 +42,23 @@ impl Db {
         pool: CodePoolId,
         ids: Vec<FulfilmentId>,
         now: Timestamp,
-    ) -> Result<Vec<Taken>> {
+    ) -> Result<Vec<CodeOutcome>> {
         self.write((pool, ids, now), |tx, (pool, ids, now)| Box::pin(take::take(tx, *pool, ids, *now))).await
     }
 
     /// Nothing when none was given for it.
     pub async fn code_look(&self, id: FulfilmentId) -> Result<Option<CodePlace>> {
-        self.read(id, |tx, id| Box::pin(look::look(tx, id))).await
+        self.read(id, |tx, id| Box::pin(queries::look(tx, id))).await
     }
 
     /// The same for somebody who is named in the audit log for it.
-    pub async fn code_look_signed(&self, id: FulfilmentId, signed: AuditStamp) -> Result<Option<CodePlace>> {
-        self.write((id, signed), |tx, step| Box::pin(look::look_signed(tx, step))).await
+    pub async fn code_look_audited(&self, id: FulfilmentId, signed: AuditStamp) -> Result<Option<CodePlace>> {
+        self.write((id, signed), |tx, step| Box::pin(queries::look_audited(tx, step))).await
     }
 
     /// Pools that became low or are not low any more, and nobody was told yet.
-    pub async fn code_pools_crossed(&self, limit: u32) -> Result<Vec<CodePoolRow>> {
-        self.read(limit, |tx, limit| Box::pin(low::crossed(tx, limit))).await
+    pub async fn code_pools_list_crossed(&self, limit: u32) -> Result<Vec<CodePoolRow>> {
+        self.read(limit, |tx, limit| Box::pin(low_pools::list_crossed(tx, limit))).await
     }
 
     /// Keeps whether a pool is low, as it is by now; a notice has a line in the audit log. Answers whether that is news.
@@ -68,6 +68,6 @@ impl Db {
         pool: CodePoolId,
         signed: AuditStamp,
     ) -> Result<bool> {
-        self.write((fence, pool, signed), |tx, step| Box::pin(low::low_set(tx, step))).await
+        self.write((fence, pool, signed), |tx, step| Box::pin(low_pools::low_set(tx, step))).await
     }
 }

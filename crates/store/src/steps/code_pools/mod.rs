@@ -4,10 +4,10 @@
 //! codes is the cursor. Only fingerprints under a key outside the database and encrypted chunks are here.
 
 mod add;
-mod look;
-mod low;
+mod low_pools;
 mod methods;
 mod pools;
+mod queries;
 mod take;
 
 // For the handler that gives codes, inside its own transaction.

@@ -3,12 +3,12 @@
 use domain::Rejection;
 use domain::ids::CodePoolId;
 use domain::page::{Page, PageRequest};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use serde_json::{Value as Json, json};
 
 use crate::failure::{Fault, Result};
 use crate::ledger::read_unsigned;
-use crate::model::{CODE_POOLS_MAX, CodePoolEdit, CodePoolMake, CodePoolRow, Made};
+use crate::model::{CODE_POOLS_MAX, CodePoolEdit, CodePoolMake, CodePoolRow, CreateOutcome};
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -23,7 +23,7 @@ macro_rules! pool_sql {
 }
 pub(super) use pool_sql;
 
-pub(super) async fn make(tx: &Tx<'_>, step: &CodePoolMake) -> Result<Made> {
+pub(super) async fn make(tx: &Tx<'_>, step: &CodePoolMake) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -66,7 +66,7 @@ pub(super) async fn find(tx: &Tx<'_>, pool: &CodePoolId) -> Result<Option<CodePo
 /// Nobody else gives or adds codes of this pool until the transaction ends.
 pub(in crate::steps) async fn lock(tx: &Tx<'_>, pool: CodePoolId) -> Result<CodePoolRow> {
     let found = tx.one(pool_sql!("WHERE id = $1 FOR UPDATE"), params![pool], read).await?;
-    Ok(found.ok_or(Rejection::NotFound { what: Subject::CodePool })?)
+    Ok(found.ok_or(Rejection::NotFound { what: MissingThing::CodePool })?)
 }
 
 pub(in crate::steps) async fn list_quarantined(tx: &Tx<'_>, limit: i64) -> Result<Vec<CodePoolRow>> {

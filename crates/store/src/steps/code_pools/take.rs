@@ -12,7 +12,7 @@ use super::pools::lock;
 use crate::failure::{Fault, Result};
 use crate::ledger::as_i64;
 use crate::ledger::each::{all_each, once_each};
-use crate::model::Taken;
+use crate::model::CodeOutcome;
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -24,9 +24,9 @@ pub(crate) async fn take(
     pool: CodePoolId,
     ids: &[FulfilmentId],
     now: Timestamp,
-) -> Result<Vec<Taken>> {
+) -> Result<Vec<CodeOutcome>> {
     let row = lock(tx, pool).await?;
-    let mut numbers = given_before(tx, ids).await?;
+    let mut numbers = find_given(tx, ids).await?;
     let mut asked = HashSet::new();
     let fresh: Vec<FulfilmentId> =
         ids.iter().copied().filter(|id| !numbers.contains_key(id) && asked.insert(*id)).collect();
@@ -48,11 +48,11 @@ pub(crate) async fn take(
         tx.execute("UPDATE code_pools SET given = $2 WHERE id = $1", params![pool, given]).await?;
     }
     numbers.extend(taken);
-    let none = if waits { Taken::Quarantined } else { Taken::NoneLeft };
-    Ok(ids.iter().map(|id| numbers.get(id).map_or(none, |number| Taken::Code(*number))).collect())
+    let none = if waits { CodeOutcome::Quarantined } else { CodeOutcome::NoneLeft };
+    Ok(ids.iter().map(|id| numbers.get(id).map_or(none, |number| CodeOutcome::Code(*number))).collect())
 }
 
-async fn given_before(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Result<HashMap<FulfilmentId, u64>> {
+async fn find_given(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Result<HashMap<FulfilmentId, u64>> {
     let keys: Vec<[Value; 1]> = ids.iter().map(|id| [(*id).into()]).collect();
     let read = |row: &mut Row| -> Result<u64, Fault> { crate::ledger::read_unsigned(row) };
     let found = all_each(tx, "SELECT number FROM given_codes WHERE fulfilment_id = $1", &keys, read).await?;

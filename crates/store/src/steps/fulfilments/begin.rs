@@ -5,15 +5,15 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use domain::activity::{Card, PrizeKind};
-use domain::fulfilment::{Follows, FulfilmentStatus, Kind, State};
+use domain::activity::Card;
+use domain::fulfilment::{FollowUp, FulfilmentSource, FulfilmentState, FulfilmentStatus, PrizeKind};
 use domain::ids::{ActivityId, FulfilmentId};
 use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
 
 use crate::failure::{Fault, Result};
 use crate::ledger::each::once_each;
-use crate::model::{FULFIL, FulfilBody, FulfilmentRow, NewMessage, RETURN, RETURNS, Source, Win};
+use crate::model::{FULFIL, FulfilMessage, FulfilmentRow, NewMessage, RETURN, RETURNS, Win};
 use crate::steps::activities::columns::{as_i64, cards};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::outbox;
@@ -46,21 +46,15 @@ pub(crate) async fn begin(tx: &Tx<'_>, wins: &[Win]) -> Result<()> {
 
 /// Nothing where there is nothing to give, or nothing left to do.
 fn row(win: &Win, card: &Card) -> Option<FulfilmentRow> {
-    let kind = Kind::from(card.kind);
-    let amount = match card.kind {
-        // How many points the fallback gives was drawn.
-        PrizeKind::Points { .. } if win.points > 0 => win.points,
-        PrizeKind::Points { amount } => amount,
-        PrizeKind::Chances { amount } => u64::from(amount),
-        PrizeKind::Text | PrizeKind::Code | PrizeKind::Coupon | PrizeKind::Parcel => 1,
-    };
+    let kind = card.gift.kind();
+    // How many points the fallback gives was drawn.
+    let drawn = (kind == PrizeKind::Points && win.points > 0).then_some(win.points);
+    let amount = drawn.or(card.gift.amount()).unwrap_or(1);
     let standing = FulfilmentStatus::begin(kind, card.grant, card.claim_within_ms, win.at);
-    (amount > 0 && standing.state != State::Given).then_some(FulfilmentRow {
+    (amount > 0 && standing.state != FulfilmentState::Given).then_some(FulfilmentRow {
         id: FulfilmentId(win.id),
-        source: Source::Win,
+        source: FulfilmentSource::Win { activity: win.activity, prize: win.prize },
         user: win.user,
-        activity: win.activity,
-        prize: win.prize,
         amount,
         pool: card.pool,
         standing,
@@ -83,8 +77,9 @@ pub(crate) async fn insert(tx: &Tx<'_>, rows: &[FulfilmentRow]) -> Result<()> {
             row.id.into(),
             row.source.name().into(),
             row.user.into(),
-            row.activity.into(),
-            u32::from(row.prize.number()).into(),
+            // What was bought has no prize, and few of it an activity: the columns then hold 0, which is not read.
+            row.source.activity().unwrap_or(ActivityId(0)).into(),
+            u32::from(row.source.prize().map_or(0, PrizeId::number)).into(),
             kind.name().into(),
             as_i64(row.amount).into(),
             row.pool.into(),
@@ -110,12 +105,12 @@ pub(crate) async fn insert(tx: &Tx<'_>, rows: &[FulfilmentRow]) -> Result<()> {
 pub(crate) fn message(row: &FulfilmentRow, now: Timestamp) -> Result<Option<NewMessage>, Fault> {
     let (id, lane, user, kind) = match row.standing.follows() {
         None => return Ok(None),
-        Some(Follows::Message(lane)) => (row.message_id(), lane, Some(row.user), FULFIL),
+        Some(FollowUp::Message(lane)) => (row.message_id(), lane, Some(row.user), FULFIL),
         // What was bought is given back where it was bought.
-        Some(Follows::Return) if row.source != Source::Win => return Ok(None),
-        Some(Follows::Return) => (row.return_id(), RETURNS, None, RETURN),
+        Some(FollowUp::Return) if !row.source.is_win() => return Ok(None),
+        Some(FollowUp::Return) => (row.return_id(), RETURNS, None, RETURN),
     };
-    let body = serde_json::to_string::<FulfilBody>(&row.body())
+    let body = serde_json::to_string::<FulfilMessage>(&row.body())
         .map_err(|error| Fault::caused("writing a message", error))?;
     let (lane, subject) = (lane.to_owned(), row.id.0);
     Ok(Some(NewMessage { id, lane, user, kind, subject, body, made: now, due: now }))

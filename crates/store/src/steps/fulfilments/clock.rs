@@ -1,6 +1,6 @@
 //! The steps that the clock asks for: what waits for its time is granted, what nobody claimed in time goes back.
 
-use domain::fulfilment::Step;
+use domain::fulfilment::FulfilmentStep;
 use domain::time::Timestamp;
 
 use super::columns::{fulfilment_sql, read};
@@ -13,14 +13,14 @@ use crate::tx::Tx;
 
 pub(super) async fn clock(
     tx: &Tx<'_>,
-    (fence, step, now, limit): &(Fence, Step, Timestamp, u32),
+    (fence, step, now, limit): &(Fence, FulfilmentStep, Timestamp, u32),
 ) -> Result<u64> {
     pass_fence(tx, fence).await?;
     let sql = match step {
-        Step::Due => fulfilment_sql!(
+        FulfilmentStep::Due => fulfilment_sql!(
             "WHERE state = 'waiting' AND due_ms IS NOT NULL AND due_ms <= $1 ORDER BY due_ms, id LIMIT $2 FOR UPDATE"
         ),
-        Step::Lapse => fulfilment_sql!(
+        FulfilmentStep::Lapse => fulfilment_sql!(
             "WHERE state = 'claimable' AND claim_until_ms IS NOT NULL AND claim_until_ms <= $1
              ORDER BY claim_until_ms, id LIMIT $2 FOR UPDATE"
         ),

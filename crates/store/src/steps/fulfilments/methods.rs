@@ -1,24 +1,24 @@
 //! The port of fulfilments, one line per method.
 
-use domain::fulfilment::Step;
+use domain::fulfilment::FulfilmentStep;
 use domain::ids::{ActivityId, FulfilmentId};
 use domain::lottery::strategy::PrizeId;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
-use super::{clock, look, step, take_back, winners};
+use super::{clock, queries, step, take_back, winners};
 use crate::Db;
 use crate::failure::Result;
 use crate::model::{AuditStamp, Fence, FulfilmentAct, FulfilmentClaim, FulfilmentRow, FulfilmentSearch};
 
 impl Db {
     pub async fn fulfilment(&self, id: FulfilmentId) -> Result<Option<FulfilmentRow>> {
-        self.read(id, |tx, step| Box::pin(look::find(tx, step))).await
+        self.read(id, |tx, step| Box::pin(queries::find(tx, step))).await
     }
 
     /// In the order of the ids asked for; those without a row are left out.
     pub async fn fulfilments_of(&self, ids: Vec<FulfilmentId>) -> Result<Vec<FulfilmentRow>> {
-        self.read(ids, |tx, step| Box::pin(look::some(tx, step))).await
+        self.read(ids, |tx, step| Box::pin(queries::some(tx, step))).await
     }
 
     /// The newest first.
@@ -27,7 +27,7 @@ impl Db {
         search: FulfilmentSearch,
         page: PageRequest,
     ) -> Result<Page<FulfilmentRow>> {
-        self.read((search, page), |tx, step| Box::pin(look::list(tx, step))).await
+        self.read((search, page), |tx, step| Box::pin(queries::list(tx, step))).await
     }
 
     /// Somebody else's is not found. Claiming what was claimed answers the row as it is.
@@ -44,7 +44,7 @@ impl Db {
     pub async fn fulfilments_clock(
         &self,
         fence: Fence,
-        step: Step,
+        step: FulfilmentStep,
         now: Timestamp,
         limit: u32,
     ) -> Result<u64> {
@@ -53,7 +53,7 @@ impl Db {
 
     /// Somebody is about to see where a parcel goes: a line in the audit log.
     pub async fn fulfilment_look(&self, id: FulfilmentId, signed: AuditStamp) -> Result<()> {
-        self.write((id, signed), |tx, step| Box::pin(look::signed(tx, step))).await
+        self.write((id, signed), |tx, step| Box::pin(queries::audit_look(tx, step))).await
     }
 
     /// Writes down how many chances are to be taken back of a voided prize, if that was so; answers what stands.
@@ -68,7 +68,7 @@ impl Db {
 
     /// Units of an activity's prizes that went back because they were voided or not claimed in time, by prize.
     pub async fn units_back(&self, activity: ActivityId) -> Result<Vec<(PrizeId, u64)>> {
-        self.read(activity, |tx, step| Box::pin(look::units_back(tx, step))).await
+        self.read(activity, |tx, step| Box::pin(queries::units_back(tx, step))).await
     }
 
     /// The list of an activity's winners is for everybody from now on; answers since when it is.
@@ -77,7 +77,7 @@ impl Db {
     }
 
     /// Since when it is.
-    pub async fn winners_published(&self, activity: ActivityId) -> Result<Option<Timestamp>> {
-        self.read(activity, |tx, step| Box::pin(winners::published(tx, step))).await
+    pub async fn winners_published_at(&self, activity: ActivityId) -> Result<Option<Timestamp>> {
+        self.read(activity, |tx, step| Box::pin(winners::find_published(tx, step))).await
     }
 }

@@ -3,11 +3,11 @@
 mod begin;
 mod clock;
 mod columns;
-mod look;
 mod methods;
+mod queries;
 mod step;
 mod take_back;
 mod winners;
 
 pub(crate) use begin::{begin, insert, message};
-pub(crate) use step::{may, nobodys, of_order, redriven, void_bought, void_open, void_ready, voided};
+pub(crate) use step::{apply_void, may, nobodys, of_order, redriven, void_bought, void_open, void_ready};

@@ -3,9 +3,10 @@
 
 use domain::Rejection;
 use domain::access::own_account;
-use domain::fulfilment::{Kind, State, Step};
-use domain::ids::{FulfilmentId, UserId};
-use domain::rejection::{FieldProblem, Subject};
+use domain::fulfilment::{FulfilmentSource, FulfilmentState, FulfilmentStep, PrizeKind};
+use domain::ids::{ActivityId, FulfilmentId, UserId};
+use domain::lottery::strategy::PrizeId;
+use domain::rejection::{FieldProblem, MissingThing};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::json;
@@ -14,7 +15,7 @@ use super::begin::message;
 use super::columns::{fulfilment_sql, read};
 use super::take_back;
 use crate::failure::Result;
-use crate::model::{AuditStamp, FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, Source, StepDetails};
+use crate::model::{AuditStamp, FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, StepDetails};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::{orders, outbox, shop};
 use crate::tx::Tx;
@@ -31,27 +32,27 @@ pub(super) async fn claim(tx: &Tx<'_>, step: &FulfilmentClaim) -> Result<Fulfilm
         return Err(unknown().into());
     }
     if row.claimed.is_some() {
-        return readdressed(tx, row, step).await;
+        return change_address(tx, row, step).await;
     }
     // Where it stands comes first: nobody is asked for an address for what cannot be claimed.
-    row.standing.take(Step::Claim, step.now)?;
+    row.standing.take(FulfilmentStep::Claim, step.now)?;
     let details = match (row.standing.kind, &step.address) {
-        (Kind::Parcel, None) => return Err(Rejection::invalid("address", FieldProblem::Missing).into()),
-        (Kind::Parcel, address @ Some(_)) => {
+        (PrizeKind::Parcel, None) => return Err(Rejection::invalid("address", FieldProblem::Missing).into()),
+        (PrizeKind::Parcel, address @ Some(_)) => {
             StepDetails { address: address.clone(), ..StepDetails::default() }
         }
         (_, _) => StepDetails::default(),
     };
-    let row = take(tx, row, Step::Claim, &details, step.now).await?;
+    let row = take(tx, row, FulfilmentStep::Claim, &details, step.now).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.now).await?;
     Ok(row)
 }
 
-async fn readdressed(tx: &Tx<'_>, row: FulfilmentRow, step: &FulfilmentClaim) -> Result<FulfilmentRow> {
-    let (Kind::Parcel, Some(address)) = (row.standing.kind, &step.address) else { return Ok(row) };
-    if row.standing.state != State::ToShip {
+async fn change_address(tx: &Tx<'_>, row: FulfilmentRow, step: &FulfilmentClaim) -> Result<FulfilmentRow> {
+    let (PrizeKind::Parcel, Some(address)) = (row.standing.kind, &step.address) else { return Ok(row) };
+    if row.standing.state != FulfilmentState::ToShip {
         // Sent, or nobody's any more: an address that would be dropped is refused.
-        row.standing.take(Step::Claim, step.now)?;
+        row.standing.take(FulfilmentStep::Claim, step.now)?;
     }
     tx.execute(
         "UPDATE fulfilments SET address = $2, changed_ms = $3 WHERE id = $1",
@@ -72,28 +73,36 @@ pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Result<FulfilmentR
     if is_there(&row, step) {
         return Ok(row);
     }
-    if step.step == Step::ReportFailed && row.standing.kind == Kind::Parcel && step.details.note.is_none() {
+    if step.step == FulfilmentStep::ReportFailed
+        && row.standing.kind == PrizeKind::Parcel
+        && step.details.note.is_none()
+    {
         // Lost or come back: whoever sends it again, or voids it, has to know which.
         row.standing.take(step.step, step.signed.at)?;
         return Err(Rejection::invalid("note", FieldProblem::Missing).into());
     }
-    let row = acted(tx, row, step.step, &step.details, &step.signed).await?;
+    let row = act_by_hand(tx, row, step.step, &step.details, &step.signed).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await?;
     Ok(row)
 }
 
 /// Carried out by the approval of a second person.
-pub(crate) async fn voided(tx: &Tx<'_>, id: FulfilmentId, note: &str, signed: &AuditStamp) -> Result<()> {
+pub(crate) async fn apply_void(tx: &Tx<'_>, id: FulfilmentId, note: &str, signed: &AuditStamp) -> Result<()> {
     let row = lock(tx, id).await?;
     own_account(signed.responsible, row.user)?;
-    let given = row.standing.state == State::Given;
+    let given = row.standing.state == FulfilmentState::Given;
     let details = StepDetails { note: Some(note.to_owned()), ..StepDetails::default() };
-    let row = acted(tx, row, Step::Void, &details, signed).await?;
+    let row = act_by_hand(tx, row, FulfilmentStep::Void, &details, signed).await?;
     if given { take_back::begin(tx, &row, signed).await } else { Ok(()) }
 }
 
 /// A dead letter is put back; the line in the audit log is about the letter.
-pub(crate) async fn redriven(tx: &Tx<'_>, id: FulfilmentId, step: Step, now: Timestamp) -> Result<()> {
+pub(crate) async fn redriven(
+    tx: &Tx<'_>,
+    id: FulfilmentId,
+    step: FulfilmentStep,
+    now: Timestamp,
+) -> Result<()> {
     let row = lock(tx, id).await?;
     take(tx, row, step, &StepDetails::default(), now).await.map(drop)
 }
@@ -102,12 +111,12 @@ pub(crate) async fn redriven(tx: &Tx<'_>, id: FulfilmentId, step: Step, now: Tim
 pub(crate) async fn of_order(
     tx: &Tx<'_>,
     id: FulfilmentId,
-    step: Step,
+    step: FulfilmentStep,
     note: Option<&str>,
     now: Timestamp,
 ) -> Result<()> {
     let row = lock(tx, id).await?;
-    if row.standing.state == State::Voided {
+    if row.standing.state == FulfilmentState::Voided {
         // Its buyer has left between paying and this.
         return Ok(());
     }
@@ -119,14 +128,14 @@ pub(crate) async fn of_order(
 /// code to be imported, say) goes with it: whoever has the money back is not given the thing later.
 pub(crate) async fn void_open(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: Timestamp) -> Result<()> {
     let row = lock(tx, id).await?;
-    if row.standing.state == State::Ready {
+    if row.standing.state == FulfilmentState::Ready {
         return void_ready(tx, id, note, now).await;
     }
-    if row.standing.take(Step::Void, now).is_err() {
+    if row.standing.take(FulfilmentStep::Void, now).is_err() {
         return Ok(());
     }
     let details = StepDetails { note: Some(note.to_owned()), ..StepDetails::default() };
-    take(tx, row, Step::Void, &details, now).await.map(drop)
+    take(tx, row, FulfilmentStep::Void, &details, now).await.map(drop)
 }
 
 /// The same for what was bought in the shop. Answers whether nobody has it or will: its units can be sold again. Chances that
@@ -135,19 +144,25 @@ pub(crate) async fn void_bought(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: 
     let row = lock(tx, id).await?;
     let details = StepDetails { note: Some(note.to_owned()), ..StepDetails::default() };
     match row.standing.state {
-        State::Waiting | State::Claimable | State::ToShip | State::Failed => {
-            take(tx, row, Step::Void, &details, now).await.map(|_| true)
+        FulfilmentState::Waiting
+        | FulfilmentState::Claimable
+        | FulfilmentState::ToShip
+        | FulfilmentState::Failed => take(tx, row, FulfilmentStep::Void, &details, now).await.map(|_| true),
+        FulfilmentState::HandedOver => {
+            take(tx, row, FulfilmentStep::Void, &details, now).await.map(|_| false)
         }
-        State::HandedOver => take(tx, row, Step::Void, &details, now).await.map(|_| false),
-        State::Ready => match row.standing.kind {
-            Kind::Points | Kind::Chances => {
-                Err(Rejection::FulfilmentStepIllegal { state: State::Ready, step: Step::Void }.into())
+        FulfilmentState::Ready if row.standing.kind.returnable().is_some() => {
+            Err(Rejection::FulfilmentStepIllegal {
+                state: FulfilmentState::Ready,
+                step: FulfilmentStep::Void,
             }
-            Kind::Text | Kind::Code | Kind::Coupon | Kind::Parcel => {
-                void_ready(tx, id, note, now).await.map(|()| true)
-            }
-        },
-        State::Shipped | State::Given | State::Unclaimed | State::Voided => Ok(false),
+            .into())
+        }
+        FulfilmentState::Ready => void_ready(tx, id, note, now).await.map(|()| true),
+        FulfilmentState::Shipped
+        | FulfilmentState::Given
+        | FulfilmentState::Unclaimed
+        | FulfilmentState::Voided => Ok(false),
     }
 }
 
@@ -160,7 +175,9 @@ pub(crate) async fn void_ready(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: T
     )
     .await?;
     let sql = "UPDATE fulfilments SET state = $2, changed_ms = $3, note = $4 WHERE id = $1 AND state = $5";
-    tx.execute(sql, params![id, State::Voided.name(), now, note, State::Ready.name()]).await.map(drop)
+    tx.execute(sql, params![id, FulfilmentState::Voided.name(), now, note, FulfilmentState::Ready.name()])
+        .await
+        .map(drop)
 }
 
 /// Why a parcel of somebody who left is voided.
@@ -175,22 +192,27 @@ pub(crate) async fn nobodys(tx: &Tx<'_>, user: UserId, now: Timestamp) -> Result
     );
     let details = StepDetails { note: Some(LEFT.to_owned()), ..StepDetails::default() };
     for row in tx.all(sql, params![user], read).await? {
-        let row = take(tx, row, Step::Void, &details, now).await?;
-        if row.source == Source::Shop {
-            shop::put_back(tx, row.id, now).await?;
+        let row = take(tx, row, FulfilmentStep::Void, &details, now).await?;
+        if matches!(row.source, FulfilmentSource::ShopOrder { .. }) {
+            shop::return_units(tx, row.id, now).await?;
         }
     }
     Ok(())
 }
 
 /// By hand, what was bought is not released and not voided.
-fn by_hand(row: &FulfilmentRow, step: Step) -> Result<(), Rejection> {
-    let orders = row.source != Source::Win && matches!(step, Step::Release | Step::Void);
+fn by_hand(row: &FulfilmentRow, step: FulfilmentStep) -> Result<(), Rejection> {
+    let orders = !row.source.is_win() && matches!(step, FulfilmentStep::Release | FulfilmentStep::Void);
     if orders { Err(Rejection::FulfilmentStepIllegal { state: row.standing.state, step }) } else { Ok(()) }
 }
 
 /// Whether a step may be taken now; nothing is written.
-pub(crate) async fn may(tx: &Tx<'_>, id: FulfilmentId, step: Step, signed: &AuditStamp) -> Result<()> {
+pub(crate) async fn may(
+    tx: &Tx<'_>,
+    id: FulfilmentId,
+    step: FulfilmentStep,
+    signed: &AuditStamp,
+) -> Result<()> {
     let row = lock(tx, id).await?;
     own_account(signed.responsible, row.user)?;
     by_hand(&row, step)?;
@@ -201,43 +223,47 @@ pub(crate) async fn may(tx: &Tx<'_>, id: FulfilmentId, step: Step, signed: &Audi
 /// Another system reports until it is heard: the same again is no news.
 fn is_there(row: &FulfilmentRow, step: &FulfilmentAct) -> bool {
     match step.step {
-        Step::ReportGiven | Step::Deliver => row.standing.state == State::Given,
+        FulfilmentStep::ReportGiven | FulfilmentStep::Deliver => row.standing.state == FulfilmentState::Given,
         // Of an earlier try, which is long over: it undoes nothing of a newer one.
-        Step::ReportFailed if step.details.redriven.is_some_and(|redriven| redriven < row.redriven) => true,
-        Step::ReportFailed => row.standing.state == State::Failed,
-        Step::Ship => {
+        FulfilmentStep::ReportFailed
+            if step.details.redriven.is_some_and(|redriven| redriven < row.redriven) =>
+        {
+            true
+        }
+        FulfilmentStep::ReportFailed => row.standing.state == FulfilmentState::Failed,
+        FulfilmentStep::Ship => {
             let details = &step.details;
-            row.standing.state == State::Shipped
+            row.standing.state == FulfilmentState::Shipped
                 && (&row.carrier, &row.tracking) == (&details.carrier, &details.tracking)
         }
-        Step::Release
-        | Step::Due
-        | Step::Claim
-        | Step::Give
-        | Step::HandOver
-        | Step::Lapse
-        | Step::Fail
-        | Step::Redrive
-        | Step::Void => false,
+        FulfilmentStep::Release
+        | FulfilmentStep::Due
+        | FulfilmentStep::Claim
+        | FulfilmentStep::Give
+        | FulfilmentStep::HandOver
+        | FulfilmentStep::Lapse
+        | FulfilmentStep::Fail
+        | FulfilmentStep::Redrive
+        | FulfilmentStep::Void => false,
     }
 }
 
-async fn acted(
+async fn act_by_hand(
     tx: &Tx<'_>,
     row: FulfilmentRow,
-    step: Step,
+    step: FulfilmentStep,
     details: &StepDetails,
     signed: &AuditStamp,
 ) -> Result<FulfilmentRow> {
     by_hand(&row, step)?;
-    let before = told(&row);
+    let before = to_json(&row);
     let row = take(tx, row, step, details, signed.at).await?;
     let (action, subject) = (format!("fulfilment.{}", step.name()), format!("fulfilment:{}", row.id));
-    audit::write(tx, signed, &action, &subject, &before, &told(&row)).await?;
+    audit::write(tx, signed, &action, &subject, &before, &to_json(&row)).await?;
     Ok(row)
 }
 
-fn told(row: &FulfilmentRow) -> serde_json::Value {
+fn to_json(row: &FulfilmentRow) -> serde_json::Value {
     json!({
         "state": row.standing.state.name(),
         "carrier": row.carrier,
@@ -250,14 +276,14 @@ fn told(row: &FulfilmentRow) -> serde_json::Value {
 pub(super) async fn take(
     tx: &Tx<'_>,
     row: FulfilmentRow,
-    step: Step,
+    step: FulfilmentStep,
     details: &StepDetails,
     now: Timestamp,
 ) -> Result<FulfilmentRow> {
     let standing = row.standing.take(step, now)?;
-    let claimed = if step == Step::Claim { Some(now) } else { row.claimed };
+    let claimed = if step == FulfilmentStep::Claim { Some(now) } else { row.claimed };
     // What was said of the last try says nothing of the next.
-    let anew = step == Step::Redrive;
+    let anew = step == FulfilmentStep::Redrive;
     let kept = |new: &Option<String>, old: Option<String>| new.clone().or(old.filter(|_| !anew));
     let row = FulfilmentRow {
         standing,
@@ -288,7 +314,7 @@ pub(super) async fn take(
         ],
     )
     .await?;
-    if matches!(step, Step::Redrive | Step::Void) {
+    if matches!(step, FulfilmentStep::Redrive | FulfilmentStep::Void) {
         outbox::forget(tx, row.message_id()).await?;
     }
     if let Some(message) = message(&row, now)? {
@@ -299,35 +325,41 @@ pub(super) async fn take(
 }
 
 /// Others hear of where a prize, or a thing that was bought, has come to.
-async fn tell_step(tx: &Tx<'_>, row: &FulfilmentRow, step: Step) -> Result<()> {
+async fn tell_step(tx: &Tx<'_>, row: &FulfilmentRow, step: FulfilmentStep) -> Result<()> {
     let (state, now) = (row.standing.state, row.changed);
     match (row.source, state) {
-        (Source::Win, _) => {
-            let claimed = (step == Step::Claim).then_some(EventKind::WinClaimed);
-            let kinds = claimed.into_iter().chain(told_as(state));
-            let events: Vec<NewEvent> = kinds.map(|kind| won_event(row, kind)).collect();
+        (FulfilmentSource::Win { activity, prize }, _) => {
+            let claimed = (step == FulfilmentStep::Claim).then_some(EventKind::WinClaimed);
+            let kinds = claimed.into_iter().chain(event_kind(state));
+            let events: Vec<NewEvent> = kinds.map(|kind| win_event(row, (activity, prize), kind)).collect();
             tell(tx, &events).await
         }
-        (Source::Order, State::Shipped) => orders::tell_shipped(tx, row, now).await,
-        (Source::Shop, State::Shipped) => shop::tell_shipped(tx, row, now).await,
-        (Source::Order, State::Given) => orders::given(tx, row.id, now).await,
-        (Source::Shop, State::Given) => shop::given(tx, &[row.id], now).await,
+        (FulfilmentSource::Order { .. }, FulfilmentState::Shipped) => {
+            orders::tell_shipped(tx, row, now).await
+        }
+        (FulfilmentSource::ShopOrder { .. }, FulfilmentState::Shipped) => {
+            shop::tell_shipped(tx, row, now).await
+        }
+        (FulfilmentSource::Order { .. }, FulfilmentState::Given) => orders::mark_given(tx, row.id, now).await,
+        (FulfilmentSource::ShopOrder { .. }, FulfilmentState::Given) => {
+            shop::tell_given(tx, &[row.id], now).await
+        }
         (
-            Source::Order | Source::Shop,
-            State::Waiting
-            | State::Claimable
-            | State::Ready
-            | State::ToShip
-            | State::HandedOver
-            | State::Unclaimed
-            | State::Voided
-            | State::Failed,
+            FulfilmentSource::Order { .. } | FulfilmentSource::ShopOrder { .. },
+            FulfilmentState::Waiting
+            | FulfilmentState::Claimable
+            | FulfilmentState::Ready
+            | FulfilmentState::ToShip
+            | FulfilmentState::HandedOver
+            | FulfilmentState::Unclaimed
+            | FulfilmentState::Voided
+            | FulfilmentState::Failed,
         ) => Ok(()),
     }
 }
 
-fn won_event(row: &FulfilmentRow, kind: EventKind) -> NewEvent {
-    let (whose, what) = ((row.id, Some(row.user)), (row.activity, row.prize.number()));
+fn win_event(row: &FulfilmentRow, what: (ActivityId, PrizeId), kind: EventKind) -> NewEvent {
+    let whose = (row.id, Some(row.user));
     let mut event = NewEvent::moved(kind, whose, what, row.note.as_deref(), row.changed);
     if kind == EventKind::WinShipped {
         event.data["carrier"] = row.carrier.clone().into();
@@ -337,15 +369,18 @@ fn won_event(row: &FulfilmentRow, kind: EventKind) -> NewEvent {
 }
 
 /// What others hear of where a prize has come to.
-fn told_as(state: State) -> Option<EventKind> {
+fn event_kind(state: FulfilmentState) -> Option<EventKind> {
     match state {
-        State::ToShip => Some(EventKind::WinToShip),
-        State::Shipped => Some(EventKind::WinShipped),
-        State::Given => Some(EventKind::WinGiven),
-        State::Failed => Some(EventKind::WinFailed),
-        State::Voided => Some(EventKind::WinVoided),
-        State::Unclaimed => Some(EventKind::WinUnclaimed),
-        State::Waiting | State::Claimable | State::Ready | State::HandedOver => None,
+        FulfilmentState::ToShip => Some(EventKind::WinToShip),
+        FulfilmentState::Shipped => Some(EventKind::WinShipped),
+        FulfilmentState::Given => Some(EventKind::WinGiven),
+        FulfilmentState::Failed => Some(EventKind::WinFailed),
+        FulfilmentState::Voided => Some(EventKind::WinVoided),
+        FulfilmentState::Unclaimed => Some(EventKind::WinUnclaimed),
+        FulfilmentState::Waiting
+        | FulfilmentState::Claimable
+        | FulfilmentState::Ready
+        | FulfilmentState::HandedOver => None,
     }
 }
 
@@ -355,5 +390,5 @@ pub(super) async fn lock(tx: &Tx<'_>, id: FulfilmentId) -> Result<FulfilmentRow>
 }
 
 fn unknown() -> Rejection {
-    Rejection::NotFound { what: Subject::Win }
+    Rejection::NotFound { what: MissingThing::Win }
 }

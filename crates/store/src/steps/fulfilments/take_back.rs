@@ -2,7 +2,7 @@
 //! chances by a message to the ledger, as far as they are not used.
 
 use domain::Rejection;
-use domain::fulfilment::Kind;
+use domain::fulfilment::Returnable;
 use domain::ids::FulfilmentId;
 use domain::points::Move;
 
@@ -17,9 +17,9 @@ use crate::value::Value;
 
 /// Of a prize that was given and is voided now.
 pub(super) async fn begin(tx: &Tx<'_>, row: &FulfilmentRow, signed: &AuditStamp) -> Result<()> {
-    match row.standing.kind {
-        Kind::Points => take_points(tx, row, signed).await,
-        Kind::Chances => {
+    match row.standing.kind.returnable() {
+        Some(Returnable::Points) => take_points(tx, row, signed).await,
+        Some(Returnable::Chances) => {
             let body = serde_json::to_string(&row.body())
                 .map_err(|error| Fault::caused("writing a message", error))?;
             let message = NewMessage {
@@ -35,7 +35,7 @@ pub(super) async fn begin(tx: &Tx<'_>, row: &FulfilmentRow, signed: &AuditStamp)
             };
             outbox::put(tx, &[message]).await
         }
-        Kind::Text | Kind::Code | Kind::Coupon | Kind::Parcel => Ok(()),
+        None => Ok(()),
     }
 }
 

@@ -24,10 +24,12 @@ pub(super) async fn publish(tx: &Tx<'_>, (activity, signed): &(ActivityId, Audit
         let (before, after) = (json!({ "published": false }), json!({ "published": true }));
         audit::write(tx, signed, "activity.winners_publish", &subject(*activity), &before, &after).await?;
     }
-    Ok(published(tx, activity).await?.ok_or_else(|| Fault::new("a list was published and is not there"))?)
+    Ok(find_published(tx, activity)
+        .await?
+        .ok_or_else(|| Fault::new("a list was published and is not there"))?)
 }
 
-pub(super) async fn published(tx: &Tx<'_>, activity: &ActivityId) -> Result<Option<Timestamp>> {
+pub(super) async fn find_published(tx: &Tx<'_>, activity: &ActivityId) -> Result<Option<Timestamp>> {
     let sql = "SELECT published_ms FROM published_winners WHERE activity_id = $1";
     tx.one(sql, params![*activity], Row::time).await
 }

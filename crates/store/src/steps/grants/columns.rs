@@ -1,10 +1,10 @@
 //! Rules and grants as columns and back.
 
-use domain::grants::{BehaviourKind, Gives, Period, RuleTerms, Why};
+use domain::grants::{BehaviourKind, GrantKind, GrantRefusal, Period, RuleTerms};
 use domain::ids::{ActivityId, ApprovalId, GrantId, GrantRuleId, UserId};
 
 use crate::failure::Fault;
-use crate::model::{Given, GrantRow, GrantRuleRow, Reversed};
+use crate::model::{GrantReversal, GrantRow, GrantRuleRow, GrantedReward};
 use crate::row::Row;
 use crate::steps::activities::columns::number;
 
@@ -42,8 +42,8 @@ pub(super) fn read_rule(row: &mut Row) -> Result<GrantRuleRow, Fault> {
     let (gives, activity, expiry) =
         (row.text()?, row.opt_int()?.map(ActivityId), row.opt_named(|text| text.parse().ok())?);
     let gives = match (gives.as_str(), activity) {
-        ("chances", Some(activity)) => Gives::Chances { activity },
-        ("points", None) => Gives::Points { expiry },
+        ("chances", Some(activity)) => GrantKind::Chances { activity },
+        ("points", None) => GrantKind::Points { expiry },
         (other, _) => return Err(Fault::new(format!("a rule that gives {other}"))),
     };
     let terms = RuleTerms {
@@ -79,30 +79,30 @@ pub(super) fn read_grant(row: &mut Row) -> Result<GrantRow, Fault> {
     let gives = match (activity, expires) {
         (Some(activity), None) => {
             let chances = u32::try_from(amount).map_err(|error| Fault::caused("chances", error))?;
-            Given::Chances { activity, chances }
+            GrantedReward::Chances { activity, chances }
         }
-        (None, Some(expires)) => Given::Points { points: amount, expires },
+        (None, Some(expires)) => GrantedReward::Points { points: amount, expires },
         (Some(_), Some(_)) | (None, None) => return Err(Fault::new("a grant of nothing, or of two things")),
     };
     let (at, made) = (row.time()?, row.time()?);
     let (reversed, taken, reason) = (row.opt_time()?, row.opt_int()?, row.opt_text()?);
     let reversed = match (reversed, taken, reason) {
-        (Some(at), Some(taken), Some(reason)) => Some(Reversed { at, taken, reason }),
+        (Some(at), Some(taken), Some(reason)) => Some(GrantReversal { at, taken, reason }),
         _ => None,
     };
     let (failed, given) = (row.opt_text()?, row.opt_time()?);
     Ok(GrantRow { id, rule, rule_name, user, period, n, behaviour, gives, at, made, reversed, failed, given })
 }
 
-pub(super) fn passed_text(passed: &[(GrantRuleId, Why)]) -> String {
+pub(super) fn write_passed(passed: &[(GrantRuleId, GrantRefusal)]) -> String {
     let each: Vec<String> = passed.iter().map(|(rule, why)| format!("{rule}:{}", why.name())).collect();
     each.join(" ")
 }
 
-pub(super) fn passed(text: &str) -> Option<Vec<(GrantRuleId, Why)>> {
+pub(super) fn parse_passed(text: &str) -> Option<Vec<(GrantRuleId, GrantRefusal)>> {
     let one = |pair: &str| {
         let (rule, why) = pair.split_once(':')?;
-        Some((rule.parse().ok()?, Why::parse(why)?))
+        Some((rule.parse().ok()?, GrantRefusal::parse(why)?))
     };
     text.split_whitespace().map(one).collect()
 }
@@ -113,10 +113,10 @@ mod tests {
 
     #[test]
     fn what_is_written_comes_back() {
-        let all: Vec<_> = (1..).map(GrantRuleId).zip(Why::ALL).collect();
+        let all: Vec<_> = (1..).map(GrantRuleId).zip(GrantRefusal::ALL).collect();
         for some in [&all[..0], &all[..1], &all[..]] {
-            assert_eq!(passed(&passed_text(some)).as_deref(), Some(some));
+            assert_eq!(parse_passed(&write_passed(some)).as_deref(), Some(some));
         }
-        assert_eq!(passed("7"), None);
+        assert_eq!(parse_passed("7"), None);
     }
 }

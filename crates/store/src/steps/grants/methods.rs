@@ -3,13 +3,13 @@
 use domain::ids::{GrantId, GrantRuleId};
 use domain::page::{Page, PageRequest};
 
-use super::{look, record, reverse, rules};
+use super::{queries, record, reverse, rules};
 use crate::Db;
 use crate::failure::Result;
 use crate::model::*;
 
 impl Db {
-    pub async fn grant_rule_make(&self, step: GrantRuleMake) -> Result<Made> {
+    pub async fn grant_rule_make(&self, step: GrantRuleMake) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(rules::make(tx, step))).await
     }
 
@@ -38,8 +38,8 @@ impl Db {
     }
 
     /// What came of a behaviour, if it is known.
-    pub async fn behaviour_look(&self, kind: String, key: String) -> Result<Option<Recorded>> {
-        self.read((kind, key), |tx, step| Box::pin(look::behaviour(tx, step))).await
+    pub async fn behaviour_look(&self, kind: String, key: String) -> Result<Option<BehaviourResult>> {
+        self.read((kind, key), |tx, step| Box::pin(queries::behaviour(tx, step))).await
     }
 
     /// From now on it is undone.
@@ -48,12 +48,12 @@ impl Db {
     }
 
     pub async fn grant(&self, id: GrantId) -> Result<Option<GrantRow>> {
-        self.read(id, |tx, id| Box::pin(look::find(tx, id))).await
+        self.read(id, |tx, id| Box::pin(queries::find(tx, id))).await
     }
 
     /// The newest first.
     pub async fn grant_list(&self, search: GrantSearch, page: PageRequest) -> Result<Page<GrantRow>> {
-        self.read((search, page), |tx, step| Box::pin(look::list(tx, step))).await
+        self.read((search, page), |tx, step| Box::pin(queries::list(tx, step))).await
     }
 
     /// One that was taken back answers as it is.

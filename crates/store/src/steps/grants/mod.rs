@@ -1,8 +1,8 @@
 //! Grants by rule: rules, what people did, and what came of it.
 
 mod columns;
-mod look;
 mod methods;
+mod queries;
 mod record;
 mod reverse;
 mod rules;

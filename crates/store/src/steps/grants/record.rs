@@ -5,16 +5,17 @@
 //! behaviours arrive at once.
 
 use domain::Rejection;
-use domain::grants::{Behaviour, Counted, Gives, RuleTerms, Why, decide};
+use domain::grants::{Behaviour, GrantCounts, GrantKind, GrantRefusal, RuleTerms, decide};
 use domain::ids::{GrantId, GrantRuleId};
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
 
-use super::columns::{passed_text, read_rule, rule_sql};
-use super::look::recorded;
+use super::columns::{read_rule, rule_sql, write_passed};
+use super::queries::find_recorded;
 use crate::failure::{Fault, Result};
 use crate::model::{
-    BehaviourRecord, GRANT, Given, GrantBody, GrantRow, GrantRuleRow, NewMessage, Recorded, Recording,
+    BehaviourRecord, BehaviourResult, GRANT, GrantMessage, GrantRow, GrantRuleRow, GrantedReward, NewMessage,
+    Recording,
 };
 use crate::steps::{outbox, users};
 use crate::tx::Tx;
@@ -24,11 +25,11 @@ pub(super) async fn record(tx: &Tx<'_>, step: &BehaviourRecord) -> Result<Record
     let behaviour = &step.behaviour;
     let (kind, key) = (behaviour.kind.as_str(), behaviour.key.as_str());
     tx.exclusive(&format!("behaviour {kind} {key}")).await?;
-    if let Some(known) = recorded(tx, kind, key).await? {
+    if let Some(known) = find_recorded(tx, kind, key).await? {
         if (known.user, &known.object) != (behaviour.user, &behaviour.object) {
             return Err(Rejection::IdConflict.into());
         }
-        return Ok(Recording::Done(Recorded { repeated: true, ..known.recorded }));
+        return Ok(Recording::Done(BehaviourResult { repeated: true, ..known.recorded }));
     }
     users::lock(tx, behaviour.user).await?;
     let sql = rule_sql!("WHERE behaviour = $1 AND is_on = 1 AND approval IS NULL ORDER BY id FOR UPDATE");
@@ -38,11 +39,11 @@ pub(super) async fn record(tx: &Tx<'_>, step: &BehaviourRecord) -> Result<Record
     }
     if rules.is_empty() {
         tell(tx, step, &[], false).await?;
-        return Ok(Recording::Done(Recorded { kept: false, ..Recorded::default() }));
+        return Ok(Recording::Done(BehaviourResult { kept: false, ..BehaviourResult::default() }));
     }
     let (mut grants, mut passed) = (Vec::new(), Vec::new());
     for (rule, id) in rules.iter().zip(&step.ids) {
-        match granted(tx, step, rule, *id).await? {
+        match grant(tx, step, rule, *id).await? {
             Ok(grant) => grants.push(grant),
             Err(why) => passed.push((rule.id, why)),
         }
@@ -51,15 +52,15 @@ pub(super) async fn record(tx: &Tx<'_>, step: &BehaviourRecord) -> Result<Record
     tell(tx, step, &grants, true).await?;
     let messages: Result<Vec<NewMessage>, Fault> = grants.iter().map(message).collect();
     outbox::put(tx, &messages?).await?;
-    Ok(Recording::Done(Recorded { repeated: false, undone: false, kept: true, grants, passed }))
+    Ok(Recording::Done(BehaviourResult { repeated: false, undone: false, kept: true, grants, passed }))
 }
 
-async fn keep(tx: &Tx<'_>, step: &BehaviourRecord, passed: &[(GrantRuleId, Why)]) -> Result<()> {
+async fn keep(tx: &Tx<'_>, step: &BehaviourRecord, passed: &[(GrantRuleId, GrantRefusal)]) -> Result<()> {
     let Behaviour { user, kind, key, object, at } = &step.behaviour;
     tx.execute(
         "INSERT INTO behaviours (kind, idem_key, user_id, object, at_ms, made_ms, passed)
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
-        params![kind.as_str(), key, *user, object.as_ref(), *at, step.now, passed_text(passed)],
+        params![kind.as_str(), key, *user, object.as_ref(), *at, step.now, write_passed(passed)],
     )
     .await?;
     Ok(())
@@ -78,12 +79,12 @@ async fn tell(tx: &Tx<'_>, step: &BehaviourRecord, grants: &[GrantRow], kept: bo
 }
 
 /// What one rule gives, written down; or why nothing.
-async fn granted(
+async fn grant(
     tx: &Tx<'_>,
     step: &BehaviourRecord,
     rule: &GrantRuleRow,
     id: GrantId,
-) -> Result<Result<GrantRow, Why>> {
+) -> Result<Result<GrantRow, GrantRefusal>> {
     let (terms, behaviour) = (&rule.terms, &step.behaviour);
     let user = behaviour.user;
     let day = (step.calendar.day)(&terms.zone, behaviour.at)
@@ -96,7 +97,7 @@ async fn granted(
         )
         .await?;
     let sql = "SELECT COALESCE((SELECT given FROM grant_users WHERE rule_id = $1 AND user_id = $2), 0)";
-    let counted = Counted {
+    let counted = GrantCounts {
         in_period: u32::try_from(in_period).unwrap_or(u32::MAX),
         user: tx.count(sql, params![rule.id, user]).await?,
         total: rule.given,
@@ -113,7 +114,7 @@ async fn granted(
         period,
         n,
         behaviour: (behaviour.kind.as_str().to_owned(), behaviour.key.clone()),
-        gives: given(step, terms)?,
+        gives: reward(step, terms)?,
         at: behaviour.at,
         made: step.now,
         reversed: None,
@@ -124,20 +125,20 @@ async fn granted(
     Ok(Ok(grant))
 }
 
-fn given(step: &BehaviourRecord, terms: &RuleTerms) -> Result<Given, Fault> {
+fn reward(step: &BehaviourRecord, terms: &RuleTerms) -> Result<GrantedReward, Fault> {
     Ok(match terms.gives {
-        Gives::Chances { activity } => {
+        GrantKind::Chances { activity } => {
             let chances =
                 u32::try_from(terms.amount).map_err(|error| Fault::caused("a rule's chances", error))?;
-            Given::Chances { activity, chances }
+            GrantedReward::Chances { activity, chances }
         }
-        Gives::Points { expiry: None } => {
-            Given::Points { points: terms.amount, expires: step.calendar.site_expires }
+        GrantKind::Points { expiry: None } => {
+            GrantedReward::Points { points: terms.amount, expires: step.calendar.site_expires }
         }
-        Gives::Points { expiry: Some(expiry) } => {
+        GrantKind::Points { expiry: Some(expiry) } => {
             let expires = (step.calendar.expires)(expiry, &terms.zone, step.now)
                 .ok_or_else(|| Fault::new(format!("no time zone {}", terms.zone)))?;
-            Given::Points { points: terms.amount, expires }
+            GrantedReward::Points { points: terms.amount, expires }
         }
     })
 }
@@ -178,17 +179,18 @@ async fn write(tx: &Tx<'_>, grant: &GrantRow) -> Result<()> {
     Ok(())
 }
 
-fn columns(given: Given) -> (Option<domain::ids::ActivityId>, Option<Timestamp>) {
+fn columns(given: GrantedReward) -> (Option<domain::ids::ActivityId>, Option<Timestamp>) {
     match given {
-        Given::Chances { activity, .. } => (Some(activity), None),
-        Given::Points { expires, .. } => (None, Some(expires)),
+        GrantedReward::Chances { activity, .. } => (Some(activity), None),
+        GrantedReward::Points { expires, .. } => (None, Some(expires)),
     }
 }
 
 /// It has the grant's id.
 fn message(grant: &GrantRow) -> Result<NewMessage, Fault> {
     let (activity, expires) = columns(grant.gives);
-    let body = GrantBody { activity, amount: grant.gives.amount(), expires, reason: grant.rule_name.clone() };
+    let body =
+        GrantMessage { activity, amount: grant.gives.amount(), expires, reason: grant.rule_name.clone() };
     let body = serde_json::to_string(&body).map_err(|error| Fault::caused("writing a message", error))?;
     Ok(NewMessage {
         id: grant.id.0,

@@ -2,12 +2,14 @@
 
 use domain::Rejection;
 use domain::points::{Amount, Move};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use serde_json::{Value as Json, json};
 
 use super::columns::{grant_sql, read_grant};
 use crate::failure::{Fault, Result};
-use crate::model::{AuditStamp, Given, GrantReverse, GrantRow, Posting, Reversed, grant_back_key, grant_key};
+use crate::model::{
+    AuditStamp, GrantReversal, GrantReverse, GrantRow, GrantedReward, Posting, grant_back_key, grant_key,
+};
 use crate::steps::outbox;
 use crate::steps::points::post::post;
 use crate::tx::Tx;
@@ -17,13 +19,13 @@ pub(super) async fn reverse(tx: &Tx<'_>, step: &GrantReverse) -> Result<GrantRow
     let signed = &step.signed;
     tx.exclusive(&format!("grant {}", step.id)).await?;
     let row = tx.one(grant_sql!("WHERE g.id = $1"), params![step.id], read_grant).await?;
-    let row = row.ok_or(Rejection::NotFound { what: Subject::Grant })?;
+    let row = row.ok_or(Rejection::NotFound { what: MissingThing::Grant })?;
     if row.reversed.is_some() {
         return Ok(row);
     }
     let taken = match row.gives {
-        Given::Chances { .. } => step.chances_taken,
-        Given::Points { points, .. } => {
+        GrantedReward::Chances { .. } => step.chances_taken,
+        GrantedReward::Points { points, .. } => {
             points_back(tx, &row, signed).await?;
             points
         }
@@ -37,7 +39,7 @@ pub(super) async fn reverse(tx: &Tx<'_>, step: &GrantReverse) -> Result<GrantRow
     let after = json!({ "gives": row.gives.name(), "amount": row.gives.amount(), "taken": taken });
     let subject = audit::user_subject(row.user);
     audit::write(tx, signed, "grant.reverse", &subject, &json!({ "grant": row.id }), &after).await?;
-    let reversed = Reversed { at: signed.at, taken, reason: signed.reason.clone() };
+    let reversed = GrantReversal { at: signed.at, taken, reason: signed.reason.clone() };
     Ok(GrantRow { reversed: Some(reversed), ..row })
 }
 
@@ -54,7 +56,7 @@ async fn unsend(tx: &Tx<'_>, row: &GrantRow) -> Result<()> {
 
 /// First it is seen to that they were posted: a message that is still under way then posts nothing more.
 async fn points_back(tx: &Tx<'_>, row: &GrantRow, signed: &AuditStamp) -> Result<()> {
-    let Given::Points { points, expires } = row.gives else { return Ok(()) };
+    let GrantedReward::Points { points, expires } = row.gives else { return Ok(()) };
     let amount = Amount::new(points).ok_or_else(|| Fault::new("a grant of no points"))?;
     let posting = |asked, key, reason: &str| Posting {
         user: row.user,

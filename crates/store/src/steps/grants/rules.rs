@@ -1,23 +1,23 @@
 //! The rules themselves.
 
 use domain::Rejection;
-use domain::grants::{AddedGiving, BehaviourKind, Gives, RuleTerms};
+use domain::grants::{AddedGiving, BehaviourKind, GrantKind, RuleTerms};
 use domain::ids::{ApprovalId, GrantRuleId};
 use domain::page::{Page, PageRequest};
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use serde_json::{Value as Json, json};
 
 use super::columns::{read_rule, rule_sql};
 use crate::failure::Result;
 use crate::model::{
-    AuditStamp, GRANT_RULES_MAX, GivingCaps, GrantRuleEdit, GrantRuleMake, GrantRuleRow, Made,
+    AuditStamp, CreateOutcome, GRANT_RULES_MAX, GivingCaps, GrantRuleEdit, GrantRuleMake, GrantRuleRow,
     RULES_OF_BEHAVIOUR_MAX, Request, RuleSummary,
 };
 use crate::steps::{approvals, by_hand};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
-pub(super) async fn make(tx: &Tx<'_>, step: &GrantRuleMake) -> Result<Made> {
+pub(super) async fn make(tx: &Tx<'_>, step: &GrantRuleMake) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -30,8 +30,8 @@ pub(super) async fn make(tx: &Tx<'_>, step: &GrantRuleMake) -> Result<Made> {
         one_more(tx, &terms.behaviour).await?;
     }
     let (activity, expiry) = match terms.gives {
-        Gives::Chances { activity } => (Some(activity), None),
-        Gives::Points { expiry } => (None, expiry.map(|expiry| expiry.to_string())),
+        GrantKind::Chances { activity } => (Some(activity), None),
+        GrantKind::Points { expiry } => (None, expiry.map(|expiry| expiry.to_string())),
     };
     let waits =
         second_person(tx, (step.id, 1), terms.added_giving(None), terms, &step.caps, &step.signed).await?;
@@ -61,7 +61,8 @@ pub(super) async fn make(tx: &Tx<'_>, step: &GrantRuleMake) -> Result<Made> {
         ],
     )
     .await?;
-    audit::write(tx, &step.signed, "grant_rule.make", &subject(step.id), &Json::Null, &told(terms)).await?;
+    audit::write(tx, &step.signed, "grant_rule.make", &subject(step.id), &Json::Null, &to_json(terms))
+        .await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
 }
 
@@ -104,7 +105,7 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &GrantRuleEdit) -> Result<GrantRuleR
         ],
     )
     .await?;
-    let (before, after) = (told(&row.terms), told(&terms));
+    let (before, after) = (to_json(&row.terms), to_json(&terms));
     audit::write(tx, &step.signed, "grant_rule.edit", &subject(row.id), &before, &after).await?;
     Ok(GrantRuleRow { terms, edition: row.edition + 1, waits, ..row })
 }
@@ -119,8 +120,8 @@ async fn second_person(
     signed: &AuditStamp,
 ) -> Result<Option<ApprovalId>> {
     let (kind, alone) = match terms.gives {
-        Gives::Points { .. } => (by_hand::POINTS, caps.points),
-        Gives::Chances { .. } => (by_hand::CHANCES, caps.chances),
+        GrantKind::Points { .. } => (by_hand::POINTS, caps.points),
+        GrantKind::Chances { .. } => (by_hand::CHANCES, caps.chances),
     };
     let alone_is_enough = match added {
         _ if signed.is_uncapped() => true,
@@ -133,8 +134,8 @@ async fn second_person(
     }
     if signed.by_key() {
         return Err(match terms.gives {
-            Gives::Points { .. } => Rejection::PointsAloneMax { max: alone.max },
-            Gives::Chances { .. } => Rejection::ChancesAloneMax { max: alone.max },
+            GrantKind::Points { .. } => Rejection::PointsAloneMax { max: alone.max },
+            GrantKind::Chances { .. } => Rejection::ChancesAloneMax { max: alone.max },
         }
         .into());
     }
@@ -173,7 +174,7 @@ pub(crate) async fn switch_off(
 async fn lock(tx: &Tx<'_>, id: GrantRuleId) -> Result<GrantRuleRow> {
     tx.exclusive("grant rules").await?;
     let row = tx.one(rule_sql!("WHERE id = $1 FOR UPDATE"), params![id], read_rule).await?;
-    Ok(row.ok_or(Rejection::NotFound { what: Subject::GrantRule })?)
+    Ok(row.ok_or(Rejection::NotFound { what: MissingThing::GrantRule })?)
 }
 
 fn summary(terms: &RuleTerms) -> RuleSummary {
@@ -213,7 +214,7 @@ async fn one_more(tx: &Tx<'_>, behaviour: &BehaviourKind) -> Result<()> {
     Ok(())
 }
 
-fn told(terms: &RuleTerms) -> Json {
+fn to_json(terms: &RuleTerms) -> Json {
     json!({
         "name": terms.name,
         "behaviour": terms.behaviour.as_str(),

@@ -3,8 +3,8 @@
 use domain::Rejection;
 use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OrderId, PaymentId, UserId};
 use domain::ledger::Key;
-use domain::rejection::Subject;
-use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, Why};
+use domain::rejection::MissingThing;
+use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, RefundReason};
 
 use crate::failure::{Fault, Result};
 use crate::ledger::read_unsigned;
@@ -76,7 +76,7 @@ pub(super) fn read_payment(row: &mut Row) -> Result<PaymentRow, Fault> {
     let order = OrderId(row.int()?);
     let money = Money { minor: read_unsigned(row)?, currency: row.named(Currency::parse)? };
     let (state, made, changed) = (row.named(PaymentState::parse)?, row.time()?, row.time()?);
-    let (why, done) = (row.opt_named(Why::parse)?, row.opt_time()?);
+    let (why, done) = (row.opt_named(RefundReason::parse)?, row.opt_time()?);
     let back = why.map(|why| (why, done));
     Ok(PaymentRow { id, provider, reference, order, money, state, made, changed, back })
 }
@@ -99,7 +99,7 @@ pub(super) async fn whole(tx: &Tx<'_>, order: SaleOrder) -> Result<SaleOrder> {
 /// Held still until the transaction ends.
 pub(super) async fn lock(tx: &Tx<'_>, id: OrderId) -> Result<SaleOrder> {
     let found = tx.one(order_sql!("WHERE o.id = $1 FOR UPDATE"), params![id], read_order).await?;
-    whole(tx, found.ok_or(Rejection::NotFound { what: Subject::Order })?).await
+    whole(tx, found.ok_or(Rejection::NotFound { what: MissingThing::Order })?).await
 }
 
 pub(super) async fn find_payment(tx: &Tx<'_>, id: PaymentId) -> Result<Option<PaymentRow>> {

@@ -11,7 +11,7 @@ use crate::failure::Result;
 use crate::model::{FulfilmentRow, SaleOrder};
 use crate::params;
 use crate::row::Row;
-use crate::steps::events::{NewEvent, tell, wanted};
+use crate::steps::events::{NewEvent, is_wanted, tell};
 use crate::tx::Tx;
 
 /// The kind of event that an order's new state is.
@@ -52,7 +52,7 @@ pub(crate) fn order_data<'a>(
 
 /// This happened to these orders, each at its moment. What nobody wants is not even read.
 pub(crate) async fn tell_orders(tx: &Tx<'_>, kind: EventKind, orders: &[(OrderId, Timestamp)]) -> Result<()> {
-    if orders.is_empty() || !wanted(tx, kind).await? {
+    if orders.is_empty() || !is_wanted(tx, kind).await? {
         return Ok(());
     }
     let mut events = Vec::with_capacity(orders.len());
@@ -78,7 +78,7 @@ pub(super) async fn tell_state(tx: &Tx<'_>, id: OrderId, state: OrderState, at: 
 /// A parcel of an order is on its way.
 pub(crate) async fn tell_shipped(tx: &Tx<'_>, row: &FulfilmentRow, at: Timestamp) -> Result<()> {
     let kind = EventKind::OrderShipped;
-    if !wanted(tx, kind).await? {
+    if !is_wanted(tx, kind).await? {
         return Ok(());
     }
     let sql = "SELECT order_id FROM order_things WHERE fulfilment_id = $1";

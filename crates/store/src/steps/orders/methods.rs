@@ -5,7 +5,7 @@ use domain::ledger::Key;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
-use super::{hours, look, open, pay, refund};
+use super::{hours, open, pay, queries, refund};
 use crate::Db;
 use crate::failure::Result;
 use crate::model::*;
@@ -13,12 +13,12 @@ use crate::steps::outbox;
 
 impl Db {
     pub async fn sale_order(&self, id: OrderId) -> Result<Option<SaleOrder>> {
-        self.read(id, |tx, id| Box::pin(look::find(tx, id))).await
+        self.read(id, |tx, id| Box::pin(queries::find(tx, id))).await
     }
 
     /// The newest first.
     pub async fn sale_order_list(&self, search: OrderSearch, page: PageRequest) -> Result<Page<SaleOrder>> {
-        self.read((search, page), |tx, step| Box::pin(look::list(tx, step))).await
+        self.read((search, page), |tx, step| Box::pin(queries::list(tx, step))).await
     }
 
     /// Hours of a sale from this one on, in order; [`SALE_HOURS_MAX`] rows at most, of which the last hour may be cut short.
@@ -27,18 +27,18 @@ impl Db {
     }
 
     /// The order under a key of its user's; there is one for each key.
-    pub async fn sale_order_open(&self, step: OrderOpen) -> Result<Opened> {
+    pub async fn sale_order_open(&self, step: OrderOpen) -> Result<OpenedOrder> {
         self.write(step, |tx, step| Box::pin(open::open(tx, step))).await
     }
 
     /// The order under a key that nothing is held for.
     pub async fn sale_order_under(&self, key: Key) -> Result<Option<OrderId>> {
-        self.read(key, |tx, key| Box::pin(look::under(tx, key))).await
+        self.read(key, |tx, key| Box::pin(queries::under(tx, key))).await
     }
 
     /// Everybody who ever had an order of a sale, in whatever state it is; `limit` of them at most.
     pub async fn sale_buyers(&self, sale: ActivityId, limit: u32) -> Result<Vec<UserId>> {
-        self.read((sale, limit), |tx, step| Box::pin(look::buyers(tx, step))).await
+        self.read((sale, limit), |tx, step| Box::pin(queries::buyers(tx, step))).await
     }
 
     /// Of an order that nothing is held for. One that was cancelled before stays so.
@@ -57,12 +57,12 @@ impl Db {
     }
 
     pub async fn payment(&self, id: PaymentId) -> Result<Option<PaymentRow>> {
-        self.read(id, |tx, id| Box::pin(look::payment(tx, id))).await
+        self.read(id, |tx, id| Box::pin(queries::payment(tx, id))).await
     }
 
     /// Of one order, the oldest first.
     pub async fn payments_of(&self, order: OrderId) -> Result<Vec<PaymentRow>> {
-        self.read(order, |tx, order| Box::pin(look::payments(tx, order))).await
+        self.read(order, |tx, order| Box::pin(queries::payments(tx, order))).await
     }
 
     /// The order is paid, and what was bought goes on its way; or its money goes back. One that was settled stays so.
@@ -81,7 +81,7 @@ impl Db {
 
     /// What one person has, the newest first; what was paid back is not theirs any more.
     pub async fn collectibles_of(&self, user: UserId, page: PageRequest) -> Result<Page<Collectible>> {
-        self.read((user, page), |tx, step| Box::pin(look::collectibles(tx, step))).await
+        self.read((user, page), |tx, step| Box::pin(queries::collectibles(tx, step))).await
     }
 
     /// A message that pays an order in the sandbox, later.

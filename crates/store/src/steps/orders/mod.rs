@@ -6,14 +6,14 @@ mod counters;
 mod editions;
 mod events;
 mod hours;
-mod look;
 mod methods;
 mod open;
 mod pay;
+mod queries;
 mod refund;
 mod things;
 
 pub(crate) use counters::count_orders;
 pub(crate) use events::{order_data, tell_orders, tell_shipped};
-pub(crate) use refund::refunded;
-pub(crate) use things::given;
+pub(crate) use refund::apply_refund;
+pub(crate) use things::mark_given;

@@ -9,10 +9,10 @@ use domain::webhook::EventKind;
 use super::columns::lock;
 use super::counters::count_orders;
 use super::events::{tell_orders, tell_state};
-use super::look;
+use super::queries;
 use crate::failure::Result;
 use crate::ledger::as_i64;
-use crate::model::{Fence, Opened, OrderOpen, SaleOrder};
+use crate::model::{Fence, OpenedOrder, OrderOpen, SaleOrder};
 use crate::params;
 use crate::steps::jobs::pass_fence;
 use crate::steps::users;
@@ -20,10 +20,10 @@ use crate::tx::Tx;
 use crate::value::Value;
 
 /// Under a lock on the user: two tabs do not go beyond the limit together.
-pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Result<Opened> {
+pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Result<OpenedOrder> {
     users::lock(tx, step.user).await?;
     let key = Value::Bytes(step.key.0.to_be_bytes().to_vec());
-    if let Some(id) = look::under(tx, &step.key).await? {
+    if let Some(id) = queries::under(tx, &step.key).await? {
         let before = lock(tx, id).await?;
         let same = before
             .lines
@@ -32,7 +32,7 @@ pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Result<Opened> {
         if !same {
             return Err(Rejection::IdempotencyConflict.into());
         }
-        return Ok(Opened { order: id, replayed: true });
+        return Ok(OpenedOrder { order: id, replayed: true });
     }
     within_limit(tx, step).await?;
     let line = &step.line;
@@ -67,7 +67,7 @@ pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Result<Opened> {
     .await?;
     count_orders(tx, OrderState::Unpaid, 1);
     tell_orders(tx, EventKind::OrderMade, &[(step.id, step.now)]).await?;
-    Ok(Opened { order: step.id, replayed: false })
+    Ok(OpenedOrder { order: step.id, replayed: false })
 }
 
 /// Counted as the ledger will count when the money comes, and what is still to come with it. Units that it took stay taken,

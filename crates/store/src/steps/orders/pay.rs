@@ -1,8 +1,8 @@
 //! Money that comes: written down with the message that settles its order, and the settling itself. Both once.
 
 use domain::Rejection;
-use domain::rejection::Subject;
-use domain::sale::{Arrival, OrderEvent, OrderState, PaymentState, Why, arrival, step as follows};
+use domain::rejection::MissingThing;
+use domain::sale::{Arrival, OrderEvent, OrderState, PaymentState, RefundReason, arrival, step as follows};
 use domain::webhook::EventKind;
 
 use super::columns::{find_payment, lock, payment_sql, read_payment};
@@ -11,7 +11,7 @@ use super::events::{tell_orders, tell_state};
 use super::{refund, things};
 use crate::failure::{Fault, Result};
 use crate::ledger::as_i64;
-use crate::model::{NewMessage, ORDERS, PaymentArrive, PaymentBody, PaymentRow, PaymentSettle, SaleOrder};
+use crate::model::{NewMessage, ORDERS, PaymentArrive, PaymentMessage, PaymentRow, PaymentSettle, SaleOrder};
 use crate::params;
 use crate::steps::outbox;
 use crate::tx::Tx;
@@ -58,7 +58,7 @@ pub(super) async fn arrive(tx: &Tx<'_>, step: &PaymentArrive) -> Result<PaymentR
         None => {
             tx.execute("UPDATE orders SET payment_id = $2 WHERE id = $1", params![step.order, step.id])
                 .await?;
-            let body = serde_json::to_string(&PaymentBody { order: step.order })
+            let body = serde_json::to_string(&PaymentMessage { order: step.order })
                 .map_err(|error| Fault::caused("writing a message", error))?;
             let message = NewMessage {
                 id: step.message,
@@ -89,7 +89,7 @@ pub(super) async fn settle(tx: &Tx<'_>, step: &PaymentSettle) -> Result<SaleOrde
         return Ok(order);
     }
     if order.payment != Some(step.payment) {
-        return Err(Rejection::NotFound { what: Subject::Order }.into());
+        return Err(Rejection::NotFound { what: MissingThing::Order }.into());
     }
     let stays = || Fault::new(format!("order {id} does not move with its payment"));
     let (state, used, note) = match &step.taken {
@@ -101,7 +101,8 @@ pub(super) async fn settle(tx: &Tx<'_>, step: &PaymentSettle) -> Result<SaleOrde
         }
         Err(why) => {
             let state = follows(order.state, OrderEvent::Gone)?.ok_or_else(stays)?;
-            refund::due(tx, (step.payment, id), Why::Gone, Some(why), step.message, step.now).await?;
+            refund::due(tx, (step.payment, id), RefundReason::Gone, Some(why), step.message, step.now)
+                .await?;
             (state, PaymentState::BackDue, Some(why.clone()))
         }
     };

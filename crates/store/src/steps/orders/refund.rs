@@ -3,7 +3,7 @@
 use domain::Rejection;
 use domain::access::own_account;
 use domain::ids::{OrderId, PaymentId};
-use domain::sale::{Money, OrderEvent, OrderState, PaymentState, Why, step as follows};
+use domain::sale::{Money, OrderEvent, OrderState, PaymentState, RefundReason, step as follows};
 use domain::time::Timestamp;
 use serde_json::json;
 
@@ -13,7 +13,7 @@ use super::editions;
 use super::events::tell_state;
 use crate::failure::{Fault, Result};
 use crate::model::{
-    AuditStamp, NewMessage, PaymentBody, REFUNDS, RefundAsk, RefundOutcome, Request, SaleOrder,
+    AuditStamp, NewMessage, PaymentMessage, REFUNDS, RefundAsk, RefundOutcome, Request, SaleOrder,
 };
 use crate::steps::{approvals, by_hand, fulfilments, outbox};
 use crate::tx::Tx;
@@ -23,7 +23,7 @@ use crate::{audit, params};
 pub(super) async fn due(
     tx: &Tx<'_>,
     (payment, order): (PaymentId, OrderId),
-    why: Why,
+    why: RefundReason,
     note: Option<&String>,
     message: i64,
     now: Timestamp,
@@ -33,7 +33,7 @@ pub(super) async fn due(
         params![payment, order, why.name(), note, now],
     )
     .await?;
-    let body = serde_json::to_string(&PaymentBody { order })
+    let body = serde_json::to_string(&PaymentMessage { order })
         .map_err(|error| Fault::caused("writing a message", error))?;
     let message = NewMessage {
         id: message,
@@ -71,7 +71,7 @@ pub(super) async fn ask(tx: &Tx<'_>, step: &RefundAsk) -> Result<RefundOutcome> 
 }
 
 /// Carried out by the approval of a second person.
-pub(crate) async fn refunded(tx: &Tx<'_>, id: OrderId, why: &str, signed: &AuditStamp) -> Result<()> {
+pub(crate) async fn apply_refund(tx: &Tx<'_>, id: OrderId, why: &str, signed: &AuditStamp) -> Result<()> {
     let order = lock(tx, id).await?;
     own_account(signed.responsible, order.user)?;
     let Some(state) = follows(order.state, OrderEvent::RefundAsked)? else { return Ok(()) };
@@ -90,10 +90,10 @@ async fn carry_out(
     let now = signed.at;
     let payment = order.payment.ok_or_else(|| Fault::new("a paid order without a payment"))?;
     for thing in &order.things {
-        fulfilments::void_open(tx, *thing, Why::ByHand.name(), now).await?;
+        fulfilments::void_open(tx, *thing, RefundReason::ByHand.name(), now).await?;
     }
     editions::take_back(tx, order.id, now).await?;
-    due(tx, (payment, order.id), Why::ByHand, Some(&why.to_owned()), message, now).await?;
+    due(tx, (payment, order.id), RefundReason::ByHand, Some(&why.to_owned()), message, now).await?;
     tx.execute(
         "UPDATE payments SET state = $2, changed_ms = $3 WHERE id = $1",
         params![payment, PaymentState::BackDue.name(), now],

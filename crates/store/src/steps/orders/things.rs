@@ -1,8 +1,7 @@
 //! What is given for an order that is paid: parcels and codes go the way of prizes, numbered things are there at once.
 
-use domain::fulfilment::{FulfilmentStatus, Grant, Kind};
+use domain::fulfilment::{FulfilmentSource, FulfilmentStatus, Grant, PrizeKind};
 use domain::ids::{FulfilmentId, OrderId};
-use domain::lottery::strategy::PrizeId;
 use domain::sale::{ItemKind, OrderState};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
@@ -12,7 +11,7 @@ use super::editions;
 use super::events::tell_orders;
 use crate::failure::{Fault, Result};
 use crate::ledger::each::once_each;
-use crate::model::{FulfilmentRow, OrderLine, PaymentSettle, SaleOrder, Source};
+use crate::model::{FulfilmentRow, OrderLine, PaymentSettle, SaleOrder};
 use crate::params;
 use crate::steps::{fulfilments, outbox};
 use crate::tx::Tx;
@@ -30,10 +29,10 @@ pub(super) async fn begin(tx: &Tx<'_>, order: &SaleOrder, step: &PaymentSettle) 
                 let numbers = (0..line.quantity).map(|_| next()).collect::<Result<Vec<_>, _>>()?;
                 editions::give(tx, order, line, &numbers, totals, now).await?;
             }
-            ItemKind::Parcel => rows.push(row(order, line, (Kind::Parcel, line.quantity), next()?, now)?),
+            ItemKind::Parcel => rows.push(row(order, line, (PrizeKind::Parcel, line.quantity), next()?, now)),
             ItemKind::Code { .. } => {
                 for _ in 0..line.quantity {
-                    rows.push(row(order, line, (Kind::Code, 1), next()?, now)?);
+                    rows.push(row(order, line, (PrizeKind::Code, 1), next()?, now));
                 }
             }
         }
@@ -52,16 +51,14 @@ pub(super) async fn begin(tx: &Tx<'_>, order: &SaleOrder, step: &PaymentSettle) 
 fn row(
     order: &SaleOrder,
     line: &OrderLine,
-    (kind, amount): (Kind, u32),
+    (kind, amount): (PrizeKind, u32),
     id: i64,
     now: Timestamp,
-) -> Result<FulfilmentRow, Fault> {
-    Ok(FulfilmentRow {
+) -> FulfilmentRow {
+    FulfilmentRow {
         id: FulfilmentId(id),
-        source: Source::Order,
+        source: FulfilmentSource::Order { sale: line.sale },
         user: order.user,
-        activity: line.sale,
-        prize: PrizeId::new(0).ok_or_else(|| Fault::new("no first prize"))?,
         amount: amount.into(),
         pool: line.code_pool(),
         standing: FulfilmentStatus::begin(kind, Grant::Now, None, now),
@@ -73,11 +70,11 @@ fn row(
         tracking: None,
         note: None,
         redriven: 0,
-    })
+    }
 }
 
 /// One thing has reached its buyer; with the last one its order is fulfilled.
-pub(crate) async fn given(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Result<()> {
+pub(crate) async fn mark_given(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Result<()> {
     let delivered = tx
         .all(
             "UPDATE orders SET state = 'fulfilled', changed_ms = $2

@@ -1,6 +1,6 @@
 //! What is due in a lane, in order, and who has to wait for an earlier message of theirs.
 
-use domain::fulfilment::Kind;
+use domain::fulfilment::PrizeKind;
 use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
@@ -11,7 +11,7 @@ use crate::ledger::each::{all_each, count_each};
 use crate::model::{COUNTED_MAX, LaneFence, LaneFigures, MESSAGES_MAX, Message};
 use crate::params;
 use crate::row::Row;
-use crate::steps::activities::columns::{number, unsigned};
+use crate::steps::activities::columns::{number, to_unsigned};
 use crate::tx::Tx;
 use crate::value::Value;
 
@@ -23,7 +23,7 @@ pub(super) struct Due {
 }
 
 pub(super) async fn due(tx: &Tx<'_>, (lane, now, limit): &(String, Timestamp, u32)) -> Result<Due> {
-    let sql = if Kind::Code.lane() == Some(lane.as_str()) && a_pool_is_quarantined(tx).await? {
+    let sql = if PrizeKind::Code.lane() == Some(lane.as_str()) && has_quarantined_pool(tx).await? {
         // Left out here and not afterwards: any number of them hold up nobody behind them.
         "SELECT lane, due_ms, id, user_id, attempts, kind, subject, body, made_ms FROM outbox o
          WHERE lane = $1 AND due_ms <= $2 AND NOT EXISTS (
@@ -87,7 +87,7 @@ pub(crate) async fn page_from(
     Ok(Page::cut(rows, page, |row| row.id))
 }
 
-async fn a_pool_is_quarantined(tx: &Tx<'_>) -> Result<bool> {
+async fn has_quarantined_pool(tx: &Tx<'_>) -> Result<bool> {
     let sql = "SELECT id FROM code_pools WHERE quarantined_since IS NOT NULL LIMIT 1";
     Ok(tx.one(sql, params![], Row::int).await?.is_some())
 }
@@ -110,7 +110,7 @@ pub(super) async fn hold(tx: &Tx<'_>, (fence, held): &(LaneFence, Vec<(Message, 
 /// Counted up to a bound: a backlog of millions is not walked through to say that it is long.
 pub(super) async fn figures(tx: &Tx<'_>, (lane, now): &(String, Timestamp)) -> Result<LaneFigures> {
     let sql = "SELECT COUNT(*) FROM (SELECT id FROM outbox WHERE lane = $1 LIMIT $2) AS counted";
-    let waiting = unsigned(tx.count(sql, params![lane, COUNTED_MAX]).await?)?;
+    let waiting = to_unsigned(tx.count(sql, params![lane, COUNTED_MAX]).await?)?;
     let sql = "SELECT due_ms FROM outbox WHERE lane = $1 AND due_ms <= $2 ORDER BY due_ms, id LIMIT 1";
     let oldest_due = tx.one(sql, params![lane, *now], Row::time).await?;
     Ok(LaneFigures { waiting, oldest_due })

@@ -3,7 +3,7 @@
 //! Everything goes by a message's lane, moment, id and attempts: one that was tried or moved meanwhile is not there under
 //! them, and is passed over with all that would have followed.
 
-use domain::fulfilment::State;
+use domain::fulfilment::{FulfilmentSource, FulfilmentState};
 use domain::ids::FulfilmentId;
 use domain::outbox::{ATTEMPTS_KEPT, ERROR_MAX};
 use domain::time::Timestamp;
@@ -12,25 +12,25 @@ use domain::webhook::EventKind;
 use super::lanes::pass_fence;
 use crate::failure::Result;
 use crate::ledger::each::count_each;
-use crate::model::{CHANCES, Came, FULFIL, Finish, FulfilBody, GRANT, LaneFence, Message};
+use crate::model::{CHANCES, DeliveryOutcome, FULFIL, Finish, FulfilMessage, GRANT, LaneFence, Message};
 use crate::params;
-use crate::steps::events::{NewEvent, tell, wanted};
+use crate::steps::events::{NewEvent, is_wanted, tell};
 use crate::steps::{orders, shop};
 use crate::tx::Tx;
 use crate::value::Value;
 
 pub(crate) async fn finish(tx: &Tx<'_>, step: &Finish) -> Result<()> {
     pass_fence(tx, &step.fence).await?;
-    let of = |wanted: fn(&Came) -> bool| {
+    let of = |wanted: fn(&DeliveryOutcome) -> bool| {
         step.came.iter().filter(move |(_, came)| wanted(came)).map(|(message, _)| message).collect()
     };
-    done(tx, of(|came| *came == Came::Done), State::Given, step.now).await?;
-    done(tx, of(|came| *came == Came::HandedOver), State::HandedOver, step.now).await?;
+    done(tx, of(|came| *came == DeliveryOutcome::Done), FulfilmentState::Given, step.now).await?;
+    done(tx, of(|came| *came == DeliveryOutcome::HandedOver), FulfilmentState::HandedOver, step.now).await?;
     for (message, came) in &step.came {
         match came {
-            Came::Done | Came::HandedOver => {}
-            Came::Again { due, error } => again(tx, message, *due, error, step.now).await?,
-            Came::Dead { error } => dead(tx, message, error, step.now).await?,
+            DeliveryOutcome::Done | DeliveryOutcome::HandedOver => {}
+            DeliveryOutcome::Again { due, error } => again(tx, message, *due, error, step.now).await?,
+            DeliveryOutcome::Dead { error } => dead(tx, message, error, step.now).await?,
         }
     }
     Ok(())
@@ -42,19 +42,19 @@ pub(crate) async fn discard(tx: &Tx<'_>, message: &Message, why: &str, now: Time
 }
 
 /// Messages whose handler gives in this very transaction.
-pub(crate) async fn given(
+pub(crate) async fn finish_given(
     tx: &Tx<'_>,
     fence: &LaneFence,
     messages: Vec<&Message>,
     now: Timestamp,
 ) -> Result<()> {
     pass_fence(tx, fence).await?;
-    done(tx, messages, State::Given, now).await
+    done(tx, messages, FulfilmentState::Given, now).await
 }
 
 /// Messages that are carried out go. What they give moves on from `ready`, the only state that leads there: the table of
 /// `domain::fulfilment` says so, and the condition is its compare-and-set for thousands at once.
-async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: State, now: Timestamp) -> Result<()> {
+async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: FulfilmentState, now: Timestamp) -> Result<()> {
     let gone = count_each(
         tx,
         "DELETE FROM outbox WHERE lane = $1 AND due_ms = $2 AND id = $3 AND attempts = $4",
@@ -74,26 +74,26 @@ async fn done(tx: &Tx<'_>, messages: Vec<&Message>, to: State, now: Timestamp) -
     count_each(tx, "UPDATE grants SET given_ms = $2 WHERE id = $1", granted).await?;
     let given = gone.iter().filter(|message| message.kind == FULFIL);
     let rows = given.map(|message| -> [Value; 4] {
-        [message.subject.into(), State::Ready.name().into(), to.name().into(), now.into()]
+        [message.subject.into(), FulfilmentState::Ready.name().into(), to.name().into(), now.into()]
     });
     let sql = "UPDATE fulfilments SET state = $3, changed_ms = $4 WHERE id = $1 AND state = $2";
     let moved = count_each(tx, sql, rows).await?;
-    if to == State::Given {
+    if to == FulfilmentState::Given {
         let ordered = gone.iter().filter(|message| message.kind == FULFIL && is_ordered(message));
         for message in ordered {
-            orders::given(tx, FulfilmentId(message.subject), now).await?;
+            orders::mark_given(tx, FulfilmentId(message.subject), now).await?;
         }
         let bought = gone.iter().filter(|message| message.kind == FULFIL && is_bought(message));
         let bought: Vec<FulfilmentId> = bought.map(|message| FulfilmentId(message.subject)).collect();
-        shop::given(tx, &bought, now).await?;
+        shop::tell_given(tx, &bought, now).await?;
     }
-    if to != State::Given || !wanted(tx, EventKind::WinGiven).await? {
+    if to != FulfilmentState::Given || !is_wanted(tx, EventKind::WinGiven).await? {
         return Ok(());
     }
     let given = gone.iter().filter(|message| message.kind == FULFIL).zip(moved);
     let given = given.filter(|(_, rows)| *rows > 0);
     let events: Vec<NewEvent> =
-        given.filter_map(|(message, _)| moved_on(message, EventKind::WinGiven, None, now)).collect();
+        given.filter_map(|(message, _)| move_event(message, EventKind::WinGiven, None, now)).collect();
     tell(tx, &events).await
 }
 
@@ -116,7 +116,7 @@ async fn dead(tx: &Tx<'_>, message: &Message, error: &str, now: Timestamp) -> Re
     }
     if message.kind == FULFIL && message.lane == CHANCES && is_bought(message) {
         // The ledger will never grant them: nobody has to find the letter for the points to come back.
-        if shop::not_given(tx, FulfilmentId(message.subject), now).await? {
+        if shop::refund_not_given(tx, FulfilmentId(message.subject), now).await? {
             let sql = "DELETE FROM outbox_attempts WHERE message_id = $1";
             return tx.execute(sql, params![message.id]).await.map(drop);
         }
@@ -143,35 +143,43 @@ async fn dead(tx: &Tx<'_>, message: &Message, error: &str, now: Timestamp) -> Re
         let failed = tx
             .execute(
                 "UPDATE fulfilments SET state = $3, changed_ms = $4, note = $5 WHERE id = $1 AND state = $2",
-                params![message.subject, State::Ready.name(), State::Failed.name(), now, cut(error)],
+                params![
+                    message.subject,
+                    FulfilmentState::Ready.name(),
+                    FulfilmentState::Failed.name(),
+                    now,
+                    cut(error)
+                ],
             )
             .await?;
         if failed > 0 {
-            let event = moved_on(message, EventKind::WinFailed, Some(&cut(error)), now);
+            let event = move_event(message, EventKind::WinFailed, Some(&cut(error)), now);
             tell(tx, event.as_slice()).await?;
         }
     }
     Ok(())
 }
 
+/// What the message gives something for.
+fn source(message: &Message) -> Option<FulfilmentSource> {
+    serde_json::from_str::<FulfilMessage>(&message.body).ok().map(|body| body.source)
+}
+
 /// Whether it gives what was ordered in a sale.
 fn is_ordered(message: &Message) -> bool {
-    serde_json::from_str::<FulfilBody>(&message.body).is_ok_and(|body| body.order)
+    matches!(source(message), Some(FulfilmentSource::Order { .. }))
 }
 
 /// Whether it gives what was bought in the shop.
 fn is_bought(message: &Message) -> bool {
-    serde_json::from_str::<FulfilBody>(&message.body).is_ok_and(|body| body.shop)
+    matches!(source(message), Some(FulfilmentSource::ShopOrder { .. }))
 }
 
-/// A prize's message says what prize it is of.
-fn moved_on(message: &Message, kind: EventKind, note: Option<&str>, now: Timestamp) -> Option<NewEvent> {
-    let body: FulfilBody = serde_json::from_str(&message.body).ok()?;
-    if body.shop || body.order {
-        return None;
-    }
+/// Of a prize, whose message says what prize it is.
+fn move_event(message: &Message, kind: EventKind, note: Option<&str>, now: Timestamp) -> Option<NewEvent> {
+    let FulfilmentSource::Win { activity, prize } = source(message)? else { return None };
     let whose = (FulfilmentId(message.subject), message.user);
-    Some(NewEvent::moved(kind, whose, (body.activity, body.prize), note, now))
+    Some(NewEvent::moved(kind, whose, (activity, prize), note, now))
 }
 
 /// A failed attempt, numbered on across redrives; the oldest go.

@@ -3,7 +3,7 @@
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
-use super::{dead, due, finish, lanes};
+use super::{dead_letters, due, finish, lanes};
 use crate::Db;
 use crate::failure::Result;
 use crate::model::{DeadLetter, FailedAttempt, Finish, LaneClaim, LaneFence, LaneFigures, Message, Redrive};
@@ -43,16 +43,16 @@ impl Db {
 
     /// Dead letters, of one lane or of all, the newest first.
     pub async fn dead_letters(&self, lane: Option<String>, page: PageRequest) -> Result<Page<DeadLetter>> {
-        self.read((lane, page), |tx, step| Box::pin(dead::list(tx, step))).await
+        self.read((lane, page), |tx, step| Box::pin(dead_letters::list(tx, step))).await
     }
 
     /// One, with its failed attempts, the oldest first.
     pub async fn dead_letter(&self, id: i64) -> Result<Option<(DeadLetter, Vec<FailedAttempt>)>> {
-        self.read(id, |tx, step| Box::pin(dead::find(tx, step))).await
+        self.read(id, |tx, step| Box::pin(dead_letters::find(tx, step))).await
     }
 
     /// Puts dead letters back under their own ids, with no attempt counted. Answers how many.
     pub async fn redrive(&self, step: Redrive) -> Result<u64> {
-        self.write(step, |tx, step| Box::pin(dead::redrive(tx, step))).await
+        self.write(step, |tx, step| Box::pin(dead_letters::redrive(tx, step))).await
     }
 }

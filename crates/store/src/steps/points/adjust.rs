@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::post::post;
 use crate::failure::Result;
-use crate::model::{AuditStamp, ByHand, Made, PointsAdjust, Posted, Posting};
+use crate::model::{AuditStamp, ByHand, CreateOutcome, PointsAdjust, PostedEntry, Posting};
 use crate::row::Row;
 use crate::steps::{by_hand, users};
 use crate::tx::Tx;
@@ -19,9 +19,9 @@ pub(super) async fn adjust(tx: &Tx<'_>, step: &PointsAdjust) -> Result<ByHand> {
     if !is_posted(tx, &step.posting).await? && (replayed || !count(tx, step).await?) {
         return Ok(ByHand::NeedsASecond);
     }
-    let posted = signed_post(tx, &step.posting, &step.signed).await?;
+    let posted = post_audited(tx, &step.posting, &step.signed).await?;
     if !replayed {
-        let Made { .. } = once::record(tx, step.once.as_ref(), posted.n, step.signed.at).await?;
+        let CreateOutcome { .. } = once::record(tx, step.once.as_ref(), posted.n, step.signed.at).await?;
     }
     Ok(ByHand::Posted(posted))
 }
@@ -44,7 +44,7 @@ async fn count(tx: &Tx<'_>, step: &PointsAdjust) -> Result<bool> {
 }
 
 /// A posting to somebody who is there. A repetition writes no second line.
-pub(crate) async fn signed_post(tx: &Tx<'_>, posting: &Posting, signed: &AuditStamp) -> Result<Posted> {
+pub(crate) async fn post_audited(tx: &Tx<'_>, posting: &Posting, signed: &AuditStamp) -> Result<PostedEntry> {
     users::lock(tx, posting.user).await?;
     let posted = post(tx, posting).await?;
     if !posted.replayed {
@@ -52,7 +52,7 @@ pub(crate) async fn signed_post(tx: &Tx<'_>, posting: &Posting, signed: &AuditSt
             Move::Credit { .. } | Move::Spend { .. } => "points.adjust",
             Move::Reverse { .. } => "points.reverse",
         };
-        let Posted { n, delta, balance, .. } = posted;
+        let PostedEntry { n, delta, balance, .. } = posted;
         let before = json!({ "balance": balance - delta });
         let after = json!({ "balance": balance, "row": n });
         audit::write(tx, signed, action, &audit::user_subject(posting.user), &before, &after).await?;

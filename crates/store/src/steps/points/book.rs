@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::ids::UserId;
-use domain::points::{Account, Entry, Lot, NEVER};
+use domain::points::{Entry, Lot, NEVER, PointsAccount};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::json;
@@ -12,13 +12,13 @@ use super::columns::{opt_expiry, parts_text};
 use crate::failure::{Fault, Result};
 use crate::ledger::each::{all_each, count_each, once_each};
 use crate::row::Row;
-use crate::steps::events::{NewEvent, tell, wanted};
+use crate::steps::events::{NewEvent, is_wanted, tell};
 use crate::tx::Tx;
 use crate::value::Value;
 
 #[derive(Debug, Default)]
 pub(super) struct Book {
-    accounts: BTreeMap<UserId, Account>,
+    accounts: BTreeMap<UserId, PointsAccount>,
     /// Whose account is to be written.
     touched: BTreeSet<UserId>,
     made: Vec<MadeRow>,
@@ -55,7 +55,7 @@ impl Book {
         Ok(Self { accounts, touched: BTreeSet::new(), made: Vec::new() })
     }
 
-    pub fn account(&self, user: UserId) -> Result<&Account, Fault> {
+    pub fn account(&self, user: UserId) -> Result<&PointsAccount, Fault> {
         self.accounts.get(&user).ok_or_else(|| Fault::new("an account that was not opened"))
     }
 
@@ -126,7 +126,7 @@ impl Book {
             }
         }
         accounts.retain(|user, _| touched.contains(user));
-        if !made.is_empty() && wanted(tx, EventKind::PointsChanged).await? {
+        if !made.is_empty() && is_wanted(tx, EventKind::PointsChanged).await? {
             let events: Vec<NewEvent> = made.iter().map(MadeRow::event).collect();
             tell(tx, &events).await?;
         }
@@ -187,7 +187,7 @@ impl MadeRow {
     }
 }
 
-async fn lock(tx: &Tx<'_>, users: &[UserId]) -> Result<BTreeMap<UserId, Account>> {
+async fn lock(tx: &Tx<'_>, users: &[UserId]) -> Result<BTreeMap<UserId, PointsAccount>> {
     let keys: Vec<[Value; 1]> = users.iter().map(|user| [(*user).into()]).collect();
     let sql = "SELECT balance, row_count, next_expiry FROM points_accounts WHERE user_id = $1 FOR UPDATE";
     let found = all_each(tx, sql, &keys, read_account).await?;
@@ -196,9 +196,9 @@ async fn lock(tx: &Tx<'_>, users: &[UserId]) -> Result<BTreeMap<UserId, Account>
 }
 
 /// Reads `balance, row_count, next_expiry`; the lots are read apart.
-pub(super) fn read_account(row: &mut Row) -> Result<Account, Fault> {
+pub(super) fn read_account(row: &mut Row) -> Result<PointsAccount, Fault> {
     let (balance, rows, next) = (row.int()?, row.int()?, row.opt_time()?.unwrap_or(NEVER));
-    Ok(Account { balance, rows, next, lots: BTreeMap::new() })
+    Ok(PointsAccount { balance, rows, next, lots: BTreeMap::new() })
 }
 
 /// Reads `expires, units_left, lapsed`.
@@ -210,7 +210,7 @@ pub(super) fn read_lot(row: &mut Row) -> Result<(Timestamp, Lot), Fault> {
 /// goes.
 async fn write_lots(
     tx: &Tx<'_>,
-    accounts: &BTreeMap<UserId, Account>,
+    accounts: &BTreeMap<UserId, PointsAccount>,
     changes: BTreeMap<(UserId, Timestamp), Lot>,
 ) -> Result<()> {
     let mut grown: Vec<[Value; 4]> = Vec::new();

@@ -1,6 +1,6 @@
 //! Rows of statements as columns.
 
-use domain::points::{Entry, Kind, NEVER, Part};
+use domain::points::{Entry, EntryKind, LotChange, NEVER};
 use domain::time::Timestamp;
 
 use crate::failure::Fault;
@@ -16,7 +16,7 @@ pub(super) fn opt_expiry(expires: Timestamp) -> Value {
 pub(super) fn entry(row: &mut Row) -> Result<Entry, Fault> {
     Ok(Entry {
         n: row.int()?,
-        kind: row.named(Kind::parse)?,
+        kind: row.named(EntryKind::parse)?,
         delta: row.int()?,
         balance: row.int()?,
         reverses: row.opt_int()?,
@@ -28,23 +28,23 @@ pub(super) fn entry(row: &mut Row) -> Result<Entry, Fault> {
 /// What a spending took; of every other row nobody asks.
 pub(super) fn parts_text(entry: &Entry) -> String {
     match entry.kind {
-        Kind::Spend => {
+        EntryKind::Spend => {
             let parts: Vec<_> =
                 entry.parts.iter().map(|part| format!("{}:{}", part.expires.0, -part.left)).collect();
             parts.join(",")
         }
-        Kind::Credit | Kind::Reverse | Kind::Expire => String::new(),
+        EntryKind::Credit | EntryKind::Reverse | EntryKind::Expire => String::new(),
     }
 }
 
-fn parts(text: &str) -> Option<Vec<Part>> {
+fn parts(text: &str) -> Option<Vec<LotChange>> {
     if text.is_empty() {
         return Some(Vec::new());
     }
     let part = |text: &str| {
         let (expires, points) = text.split_once(':')?;
         let points: i64 = points.parse().ok()?;
-        Some(Part { expires: Timestamp(expires.parse().ok()?), left: -points, lapsed: 0 })
+        Some(LotChange { expires: Timestamp(expires.parse().ok()?), left: -points, lapsed: 0 })
     };
     text.split(',').map(part).collect()
 }
@@ -55,11 +55,11 @@ mod tests {
 
     #[test]
     fn parts_come_back_as_they_were() {
-        let part = |expires, left| Part { expires, left, lapsed: 0 };
+        let part = |expires, left| LotChange { expires, left, lapsed: 0 };
         for kept in [vec![], vec![part(NEVER, -5)], vec![part(Timestamp(7), -1), part(NEVER, -2)]] {
             let entry = Entry {
                 n: 1,
-                kind: Kind::Spend,
+                kind: EntryKind::Spend,
                 delta: -1,
                 balance: 0,
                 reverses: None,

@@ -3,17 +3,19 @@
 use domain::Rejection;
 use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
-use domain::points::Account;
+use domain::points::PointsAccount;
 use domain::time::Timestamp;
 
 use super::{adjust, expire, post, read};
 use crate::db::Db;
 use crate::failure::{Fault, Result};
-use crate::model::{ByHand, Fence, POINTS_BATCH_MAX, PointsAdjust, PointsGive, PointsRow, Posted, Posting};
+use crate::model::{
+    ByHand, Fence, POINTS_BATCH_MAX, PointsAdjust, PointsGive, PointsRow, PostedEntry, Posting,
+};
 
 impl Db {
     /// Each is carried out or refused for itself, in order, all in one transaction.
-    pub async fn points_post(&self, postings: Vec<Posting>) -> Result<Vec<Result<Posted, Rejection>>> {
+    pub async fn points_post(&self, postings: Vec<Posting>) -> Result<Vec<Result<PostedEntry, Rejection>>> {
         if postings.len() > POINTS_BATCH_MAX {
             return Err(Fault::new(format!("more than {POINTS_BATCH_MAX} postings at once")).into());
         }
@@ -21,7 +23,7 @@ impl Db {
     }
 
     /// The same, and every message whose posting was carried out is done, in the same transaction.
-    pub async fn points_give(&self, step: PointsGive) -> Result<Vec<Result<Posted, Rejection>>> {
+    pub async fn points_give(&self, step: PointsGive) -> Result<Vec<Result<PostedEntry, Rejection>>> {
         if step.postings.len() > POINTS_BATCH_MAX || step.postings.len() != step.messages.len() {
             return Err(Fault::new("postings and messages that do not go together").into());
         }
@@ -33,7 +35,7 @@ impl Db {
     }
 
     /// An account that nothing was ever posted to is empty.
-    pub async fn points_of(&self, user: UserId) -> Result<Account> {
+    pub async fn points_of(&self, user: UserId) -> Result<PointsAccount> {
         self.read(user, |tx, user| Box::pin(read::account(tx, user))).await
     }
 

@@ -13,7 +13,7 @@ use super::book::Book;
 use super::columns::entry;
 use crate::failure::{Fault, Result};
 use crate::ledger::each::all_each;
-use crate::model::{PointsGive, Posted, Posting};
+use crate::model::{PointsGive, PostedEntry, Posting};
 use crate::row::Row;
 use crate::steps::outbox;
 use crate::tx::Tx;
@@ -21,19 +21,22 @@ use crate::value::Value;
 
 /// One posting, inside the caller's transaction. A refusal is an error: the caller's transaction ends with it unless the
 /// caller says otherwise.
-pub(crate) async fn post(tx: &Tx<'_>, posting: &Posting) -> Result<Posted> {
+pub(crate) async fn post(tx: &Tx<'_>, posting: &Posting) -> Result<PostedEntry> {
     let posted = post_all(tx, std::slice::from_ref(posting)).await?.pop();
     Ok(posted.ok_or_else(|| Fault::new("a posting without an answer"))??)
 }
 
 /// Many postings, inside the caller's transaction. What is refused leaves nothing behind and stops nothing else.
-pub(crate) async fn post_all(tx: &Tx<'_>, postings: &[Posting]) -> Result<Vec<Result<Posted, Rejection>>> {
+pub(crate) async fn post_all(
+    tx: &Tx<'_>,
+    postings: &[Posting],
+) -> Result<Vec<Result<PostedEntry, Rejection>>> {
     let users: BTreeSet<UserId> = postings.iter().map(|posting| posting.user).collect();
     let users: Vec<UserId> = users.into_iter().collect();
     let mut book = Book::open(tx, &users).await?;
     // Only now: what was asked before the lock may have changed.
     let mut known = Known::read(tx, postings).await?;
-    let needy = needs_lots(&book, postings)?;
+    let needy = find_lot_owners(&book, postings)?;
     book.load_lots(tx, &needy).await?;
     book.load_lapsed(tx, &lots_to_reverse(&known, &needy, postings)).await?;
     let mut answers = Vec::with_capacity(postings.len());
@@ -45,36 +48,40 @@ pub(crate) async fn post_all(tx: &Tx<'_>, postings: &[Posting]) -> Result<Vec<Re
 }
 
 /// What messages give, with the end of those messages. One whose posting is refused stays for its handler to judge.
-pub(super) async fn give(tx: &Tx<'_>, step: &PointsGive) -> Result<Vec<Result<Posted, Rejection>>> {
+pub(super) async fn give(tx: &Tx<'_>, step: &PointsGive) -> Result<Vec<Result<PostedEntry, Rejection>>> {
     let answers = post_all(tx, &step.postings).await?;
     let posted = step.messages.iter().zip(&answers).filter(|(_, answer)| answer.is_ok());
-    outbox::given(tx, &step.fence, posted.map(|(message, _)| message).collect(), step.now).await?;
+    outbox::finish_given(tx, &step.fence, posted.map(|(message, _)| message).collect(), step.now).await?;
     Ok(answers)
 }
 
-fn one(book: &mut Book, known: &mut Known, posting: &Posting) -> Result<Result<Posted, Rejection>, Fault> {
+fn one(
+    book: &mut Book,
+    known: &mut Known,
+    posting: &Posting,
+) -> Result<Result<PostedEntry, Rejection>, Fault> {
     let Posting { user, asked, key, reason, at } = posting;
     if let Some(first) = known.by_key(*user, key) {
         let same = asked.is_of(first);
-        return Ok(if same { Ok(posted(first, true)) } else { Err(Rejection::IdConflict) });
+        return Ok(if same { Ok(to_posted(first, true)) } else { Err(Rejection::IdConflict) });
     }
     let target = known.target(*user, asked);
     let entries = match book.account(*user)?.decide(asked, target.as_ref(), *at) {
         Ok(entries) => entries,
         Err(rejection) => return Ok(Err(rejection)),
     };
-    let answer = entries.last().map(|last| posted(last, false));
+    let answer = entries.last().map(|last| to_posted(last, false));
     known.note(*user, key, &entries);
     book.add(*user, entries, key, reason, *at)?;
     answer.map(Ok).ok_or_else(|| Fault::new("a posting without a row"))
 }
 
-fn posted(entry: &Entry, replayed: bool) -> Posted {
-    Posted { n: entry.n, delta: entry.delta, balance: entry.balance, replayed }
+fn to_posted(entry: &Entry, replayed: bool) -> PostedEntry {
+    PostedEntry { n: entry.n, delta: entry.delta, balance: entry.balance, replayed }
 }
 
 /// Whose lots are asked for: everybody who does more than receive, or has something due before the batch is through.
-fn needs_lots(book: &Book, postings: &[Posting]) -> Result<Vec<UserId>, Fault> {
+fn find_lot_owners(book: &Book, postings: &[Posting]) -> Result<Vec<UserId>, Fault> {
     struct Need {
         more: bool,
         first_expiry: Timestamp,

@@ -2,7 +2,7 @@
 
 use domain::ids::UserId;
 use domain::page::{Page, PageRequest};
-use domain::points::Account;
+use domain::points::PointsAccount;
 
 use super::book::{read_account, read_lot};
 use super::columns::entry;
@@ -11,10 +11,10 @@ use crate::model::PointsRow;
 use crate::params;
 use crate::tx::Tx;
 
-pub(super) async fn account(tx: &Tx<'_>, user: &UserId) -> Result<Account> {
+pub(super) async fn account(tx: &Tx<'_>, user: &UserId) -> Result<PointsAccount> {
     let sql = "SELECT balance, row_count, next_expiry FROM points_accounts WHERE user_id = $1";
     let Some(mut account) = tx.one(sql, params![*user], read_account).await? else {
-        return Ok(Account::default());
+        return Ok(PointsAccount::default());
     };
     let sql = "SELECT expires, units_left, lapsed FROM points_lots WHERE user_id = $1 AND units_left > 0";
     account.lots = tx.all(sql, params![*user], read_lot).await?.into_iter().collect();

@@ -14,7 +14,7 @@ use crate::ledger::read_seat;
 use crate::model::{
     AuditStamp, BeaconSet, Fence, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleWin, Win, WinnerRow,
 };
-use crate::steps::activities::columns::{number, prize, unsigned};
+use crate::steps::activities::columns::{number, prize, to_unsigned};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::fulfilments;
 use crate::steps::jobs::pass_fence;
@@ -23,7 +23,7 @@ use crate::value::Value;
 use crate::{audit, params};
 
 /// What a step is judged by, held until the transaction ends.
-struct Standing {
+struct RaffleStatus {
     version: u32,
     beacon: Option<String>,
     value: Option<String>,
@@ -31,13 +31,13 @@ struct Standing {
     drawn: bool,
 }
 
-async fn lock(tx: &Tx<'_>, (activity, round): RaffleRound) -> Result<Option<Standing>> {
+async fn lock(tx: &Tx<'_>, (activity, round): RaffleRound) -> Result<Option<RaffleStatus>> {
     tx.one(
         "SELECT version, beacon, beacon_value, draw_at, drawn_at FROM raffles
          WHERE activity_id = $1 AND round = $2 FOR UPDATE",
         params![activity, round],
         |row| {
-            Ok(Standing {
+            Ok(RaffleStatus {
                 version: number(row)?,
                 beacon: row.opt_text()?,
                 value: row.opt_text()?,
@@ -172,12 +172,12 @@ async fn write_wins(tx: &Tx<'_>, step: &RaffleDraw, version: u32, signed: &Audit
     fulfilments::begin(tx, &wins).await
 }
 
-pub(crate) async fn given(tx: &Tx<'_>, (activity, round): &RaffleRound) -> Result<Vec<(PrizeId, u64)>> {
+pub(crate) async fn count_given(tx: &Tx<'_>, (activity, round): &RaffleRound) -> Result<Vec<(PrizeId, u64)>> {
     tx.all(
         "SELECT prize_id, COUNT(*) FROM raffle_winners WHERE activity_id = $1 AND round = $2
          GROUP BY prize_id ORDER BY prize_id",
         params![*activity, *round],
-        |row| Ok((prize(row.int()?)?, row.int().and_then(unsigned)?)),
+        |row| Ok((prize(row.int()?)?, row.int().and_then(to_unsigned)?)),
     )
     .await
 }

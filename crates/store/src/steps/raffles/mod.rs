@@ -1,9 +1,9 @@
 //! Raffles: what waits, the roll, the beacon's value, the drawing.
 
 mod drawing;
-mod look;
+mod queries;
 mod roll;
 
-pub(crate) use drawing::{beacon_set, draw, given, winners};
-pub(crate) use look::{due, entrants, find, list};
-pub(crate) use roll::{piece, piece_put, publish};
+pub(crate) use drawing::{beacon_set, count_given, draw, winners};
+pub(crate) use queries::{due, entrants, find, list};
+pub(crate) use roll::{piece, publish, set_piece};

@@ -11,7 +11,7 @@ use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 use crate::{audit, params};
 
-pub(crate) async fn piece_put(tx: &Tx<'_>, (fence, piece): &(Fence, RollPiece)) -> Result<bool> {
+pub(crate) async fn set_piece(tx: &Tx<'_>, (fence, piece): &(Fence, RollPiece)) -> Result<bool> {
     pass_fence(tx, fence).await?;
     if is_public(tx, piece.round).await? {
         return Ok(false);
@@ -85,15 +85,13 @@ async fn is_public(tx: &Tx<'_>, (activity, round): RaffleRound) -> Result<bool> 
     Ok(tx.count(sql, params![activity, round]).await? > 0)
 }
 
-/// Closed in the ledger's rows under this version, with no ticket left open.
+/// Closed in the ledger's rows under this version.
 async fn is_over(tx: &Tx<'_>, step: &RollPublish) -> Result<bool> {
     let (activity, round) = step.round;
     let over = tx
         .count(
             "SELECT COUNT(*) FROM play_rounds r
-             WHERE r.activity_id = $1 AND r.round = $2 AND r.state = 'closed' AND r.version = $3 AND NOT EXISTS (
-                SELECT 1 FROM tickets t
-                WHERE t.activity_id = r.activity_id AND t.round = r.round AND t.settled_seq IS NULL)",
+             WHERE r.activity_id = $1 AND r.round = $2 AND r.state = 'closed' AND r.version = $3",
             params![activity, round, step.version],
         )
         .await?;

@@ -16,7 +16,7 @@ impl Db {
         self.read(page, |tx, page| Box::pin(activities::sale_list(tx, page))).await
     }
 
-    pub async fn sale_extend(&self, step: SaleExtend) -> Result<Made> {
+    pub async fn sale_extend(&self, step: SaleExtend) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(activities::extend(tx, step))).await
     }
 
@@ -43,8 +43,8 @@ impl Db {
 
 impl Db {
     /// One that was uploaded before, by what it was.
-    pub async fn picture_known(&self, digest: Fingerprint) -> Result<Option<PictureRow>> {
-        self.read(digest, |tx, digest| Box::pin(pictures::known(tx, digest))).await
+    pub async fn picture_find_by_digest(&self, digest: Fingerprint) -> Result<Option<PictureRow>> {
+        self.read(digest, |tx, digest| Box::pin(pictures::find_by_digest(tx, digest))).await
     }
 
     /// Answers the picture, and whether it is new.

@@ -13,7 +13,7 @@ use crate::steps::activities::columns::number;
 use crate::tx::Tx;
 use crate::{audit, params};
 
-pub(super) async fn known(tx: &Tx<'_>, digest: &Fingerprint) -> Result<Option<PictureRow>> {
+pub(super) async fn find_by_digest(tx: &Tx<'_>, digest: &Fingerprint) -> Result<Option<PictureRow>> {
     let sql = "SELECT id, width, height FROM pictures WHERE digest = $1";
     tx.one(sql, params![digest.0], read).await
 }
@@ -21,7 +21,7 @@ pub(super) async fn known(tx: &Tx<'_>, digest: &Fingerprint) -> Result<Option<Pi
 /// Two who upload the same at the same time get the same.
 pub(super) async fn keep(tx: &Tx<'_>, step: &PictureKeep) -> Result<(PictureRow, bool)> {
     tx.exclusive("pictures").await?;
-    if let Some(row) = known(tx, &step.digest).await? {
+    if let Some(row) = find_by_digest(tx, &step.digest).await? {
         return Ok((row, false));
     }
     let count = tx.one("SELECT COUNT(*) FROM pictures", params![], Row::int).await?.unwrap_or(0);

@@ -39,7 +39,7 @@ pub(super) async fn drop_one(tx: &Tx<'_>, (activity, user): &(ActivityId, UserId
 
 pub(super) async fn list(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Result<Page<ReminderRow>> {
     let mut rows = Vec::new();
-    for activity in activities::reminded(tx, &(*user, *page)).await? {
+    for activity in activities::list_reminded(tx, &(*user, *page)).await? {
         let sql = "SELECT made_ms, told_from_ms FROM reminders WHERE activity_id = $1 AND user_id = $2";
         let times = |row: &mut Row| Ok((row.time()?, row.opt_time()?));
         let Some((made, told_from)) = tx.one(sql, params![activity.id, *user], times).await? else {

@@ -1,7 +1,7 @@
 //! Offers and orders as columns and back.
 
 use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OfferId, ShopOrderId, UserId};
-use domain::shop::{OfferGives, OfferState, OfferTerms, OrderState};
+use domain::shop::{OfferKind, OfferState, OfferTerms, ShopOrderState};
 
 use crate::failure::{Fault, Result};
 use crate::model::{OfferRow, OrderRow};
@@ -41,11 +41,11 @@ pub(super) fn read_offer(row: &mut Row) -> Result<OfferRow, Fault> {
     let pool = row.opt_int()?.map(CodePoolId);
     let chances = chances.map(u32::try_from).transpose().map_err(|error| Fault::caused("chances", error))?;
     let gives = match (kind.as_str(), activity, chances, pool) {
-        ("text", None, None, None) => OfferGives::Text,
-        ("coupon", None, None, None) => OfferGives::Coupon,
-        ("parcel", None, None, None) => OfferGives::Parcel,
-        ("code", None, None, Some(pool)) => OfferGives::Code { pool },
-        ("chances", Some(activity), Some(chances), None) => OfferGives::Chances { activity, chances },
+        ("text", None, None, None) => OfferKind::Text,
+        ("coupon", None, None, None) => OfferKind::Coupon,
+        ("parcel", None, None, None) => OfferKind::Parcel,
+        ("code", None, None, Some(pool)) => OfferKind::Code { pool },
+        ("chances", Some(activity), Some(chances), None) => OfferKind::Chances { activity, chances },
         (other, ..) => return Err(Fault::new(format!("an offer of {other}"))),
     };
     let terms = OfferTerms {
@@ -70,7 +70,7 @@ pub(super) fn read_order(row: &mut Row) -> Result<OrderRow, Fault> {
         name: row.text()?,
         quantity: number(row)?,
         cost: row.int()?,
-        state: row.named(OrderState::parse)?,
+        state: row.named(ShopOrderState::parse)?,
         hold: row.text()?,
         made: row.time()?,
         changed: row.time()?,

@@ -12,7 +12,7 @@ use crate::failure::Result;
 use crate::model::{FulfilmentRow, OrderRow};
 use crate::params;
 use crate::row::Row;
-use crate::steps::events::{NewEvent, tell, wanted};
+use crate::steps::events::{NewEvent, is_wanted, tell};
 use crate::tx::Tx;
 
 fn data(order: &OrderRow) -> Json {
@@ -47,7 +47,7 @@ pub(crate) async fn tell_shipped(tx: &Tx<'_>, row: &FulfilmentRow, at: Timestamp
 }
 
 /// Things have reached their buyers. An order whose last one is among them is told of, once however many of its things are.
-pub(crate) async fn given(tx: &Tx<'_>, things: &[FulfilmentId], at: Timestamp) -> Result<()> {
+pub(crate) async fn tell_given(tx: &Tx<'_>, things: &[FulfilmentId], at: Timestamp) -> Result<()> {
     let kind = EventKind::OrderDelivered;
     let mut orders = BTreeMap::new();
     for thing in things {
@@ -67,7 +67,7 @@ pub(crate) async fn given(tx: &Tx<'_>, things: &[FulfilmentId], at: Timestamp) -
 
 /// The order of a thing, if anybody wants to hear of it.
 async fn order_of(tx: &Tx<'_>, kind: EventKind, thing: FulfilmentId) -> Result<Option<OrderRow>> {
-    if !wanted(tx, kind).await? {
+    if !is_wanted(tx, kind).await? {
         return Ok(None);
     }
     let sql = "SELECT order_id FROM shop_things WHERE fulfilment_id = $1";

@@ -11,7 +11,7 @@ use crate::failure::Result;
 use crate::model::*;
 
 impl Db {
-    pub async fn offer_make(&self, step: OfferMake) -> Result<Made> {
+    pub async fn offer_make(&self, step: OfferMake) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(offers::make(tx, step))).await
     }
 
@@ -36,7 +36,7 @@ impl Db {
 
     /// Points, order, what is given for it and the message that settles it: all of it, or a refusal and nothing. The same
     /// key again is the same order; for something else it is a conflict.
-    pub async fn order_place(&self, step: OrderPlace) -> Result<Placed> {
+    pub async fn order_place(&self, step: OrderPlace) -> Result<PlacedOrder> {
         self.write(step, |tx, step| Box::pin(place::place(tx, step))).await
     }
 
@@ -60,8 +60,8 @@ impl Db {
     }
 
     /// Points that a user has ever spent, less those of orders that were reversed.
-    pub async fn points_spent(&self, user: UserId) -> Result<u64> {
-        self.read(user, |tx, user| Box::pin(place::spent(tx, user))).await
+    pub async fn points_sum_spent(&self, user: UserId) -> Result<u64> {
+        self.read(user, |tx, user| Box::pin(place::sum_spent(tx, user))).await
     }
 
     /// Lets go what was bought, or gives the points back. One that has ended so is left as it is.

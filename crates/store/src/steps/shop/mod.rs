@@ -8,6 +8,6 @@ mod place;
 mod refund;
 mod settle;
 
-pub(crate) use events::{given, tell_shipped};
+pub(crate) use events::{tell_given, tell_shipped};
 pub(crate) use offers::{lock as lock_offer, reprice, restock};
-pub(crate) use refund::{may as may_refund, not_given, put_back, refunded};
+pub(crate) use refund::{apply_refund, may as may_refund, refund_not_given, return_units};

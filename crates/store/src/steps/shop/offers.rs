@@ -3,21 +3,21 @@
 use domain::Rejection;
 use domain::ids::{ApprovalId, OfferId};
 use domain::page::{Page, PageRequest};
-use domain::rejection::Subject;
-use domain::shop::{OfferChange, OfferGives, OfferState, OfferTerms};
+use domain::rejection::MissingThing;
+use domain::shop::{OfferChange, OfferKind, OfferState, OfferTerms};
 use serde_json::{Value as Json, json};
 
 use super::columns::{offer_sql, read_offer};
 use crate::failure::{Fault, Result};
 use crate::model::{
-    AuditStamp, Made, NewMessage, OFFERS_MAX, OfferEdit, OfferEditAnswer, OfferMake, OfferRow, OfferSummary,
-    Request, SHOP, SHOP_RESTOCK, ShopRestock,
+    AuditStamp, CreateOutcome, NewMessage, OFFERS_MAX, OfferEdit, OfferEditAnswer, OfferMake, OfferRow,
+    OfferSummary, Request, SHOP, SHOP_RESTOCK, ShopRestock,
 };
 use crate::steps::{approvals, by_hand, outbox};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
-pub(super) async fn make(tx: &Tx<'_>, step: &OfferMake) -> Result<Made> {
+pub(super) async fn make(tx: &Tx<'_>, step: &OfferMake) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -32,9 +32,9 @@ pub(super) async fn make(tx: &Tx<'_>, step: &OfferMake) -> Result<Made> {
     }
     let terms = &step.terms;
     let (activity, chances, pool) = match terms.gives {
-        OfferGives::Text | OfferGives::Coupon | OfferGives::Parcel => (None, None, None),
-        OfferGives::Code { pool } => (None, None, Some(pool)),
-        OfferGives::Chances { activity, chances } => (Some(activity), Some(chances), None),
+        OfferKind::Text | OfferKind::Coupon | OfferKind::Parcel => (None, None, None),
+        OfferKind::Code { pool } => (None, None, Some(pool)),
+        OfferKind::Chances { activity, chances } => (Some(activity), Some(chances), None),
     };
     tx.execute(
         "INSERT INTO offers (id, name, text, kind, activity_id, chances, pool_id, price, user_limit, from_ms, until_ms,
@@ -57,7 +57,7 @@ pub(super) async fn make(tx: &Tx<'_>, step: &OfferMake) -> Result<Made> {
         ],
     )
     .await?;
-    audit::write(tx, &step.signed, "offer.make", &subject(step.id), &Json::Null, &told(terms)).await?;
+    audit::write(tx, &step.signed, "offer.make", &subject(step.id), &Json::Null, &to_json(terms)).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
 }
 
@@ -111,7 +111,7 @@ async fn write(tx: &Tx<'_>, row: OfferRow, terms: OfferTerms, signed: &AuditStam
         ],
     )
     .await?;
-    let (before, after) = (told(&row.terms), told(&terms));
+    let (before, after) = (to_json(&row.terms), to_json(&terms));
     audit::write(tx, signed, "offer.edit", &subject(row.id), &before, &after).await?;
     Ok(OfferRow { terms, edition: row.edition + 1, ..row })
 }
@@ -163,7 +163,7 @@ pub(crate) async fn restock(
 
 pub(crate) async fn lock(tx: &Tx<'_>, id: OfferId) -> Result<OfferRow> {
     let row = tx.one(offer_sql!("WHERE id = $1 FOR UPDATE"), params![id], read_offer).await?;
-    Ok(row.ok_or(Rejection::NotFound { what: Subject::Offer })?)
+    Ok(row.ok_or(Rejection::NotFound { what: MissingThing::Offer })?)
 }
 
 pub(super) async fn find(tx: &Tx<'_>, id: &OfferId) -> Result<Option<OfferRow>> {
@@ -182,7 +182,7 @@ pub(super) async fn list(
     Ok(Page::cut(rows, *page, |row| row.id.0))
 }
 
-fn told(terms: &OfferTerms) -> Json {
+fn to_json(terms: &OfferTerms) -> Json {
     json!({
         "name": terms.name,
         "kind": terms.gives.kind().name(),

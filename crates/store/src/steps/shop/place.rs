@@ -1,13 +1,12 @@
 //! Paying for what is held: points, order, what is given for it and the message that settles it, in one transaction.
 
 use domain::Rejection;
-use domain::fulfilment::{FulfilmentStatus, State};
-use domain::ids::{ActivityId, FulfilmentId, ShopOrderId, UserId};
-use domain::lottery::strategy::PrizeId;
+use domain::fulfilment::{FulfilmentSource, FulfilmentState, FulfilmentStatus};
+use domain::ids::{FulfilmentId, ShopOrderId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::points::{Amount, Move};
-use domain::rejection::Subject;
-use domain::shop::{OfferGives, OrderState};
+use domain::rejection::MissingThing;
+use domain::shop::{OfferKind, ShopOrderState};
 use domain::webhook::EventKind;
 
 use super::columns::{offer_sql, order_sql, read_offer, read_order, whole};
@@ -15,8 +14,8 @@ use super::events::tell_order;
 use crate::failure::{Fault, Result};
 use crate::ledger::each::{all_each, once_each};
 use crate::model::{
-    FulfilmentRow, NewMessage, OfferRow, OrderPlace, OrderRow, Placed, Posting, SHOP, ShopBody,
-    ShopOrderSearch, Source,
+    FulfilmentRow, NewMessage, OfferRow, OrderPlace, OrderRow, PlacedOrder, Posting, SHOP, ShopMessage,
+    ShopOrderSearch,
 };
 use crate::params;
 use crate::steps::points::post::post;
@@ -24,17 +23,17 @@ use crate::steps::{fulfilments, outbox, users};
 use crate::tx::Tx;
 use crate::value::Value;
 
-pub(super) async fn place(tx: &Tx<'_>, step: &OrderPlace) -> Result<Placed> {
+pub(super) async fn place(tx: &Tx<'_>, step: &OrderPlace) -> Result<PlacedOrder> {
     tx.exclusive(&format!("shop {} {}", step.user, step.key)).await?;
     if let Some(order) = under(tx, &(step.user, step.key.clone())).await? {
         if (order.offer, order.quantity) != (step.offer, step.quantity) {
             return Err(Rejection::IdempotencyConflict.into());
         }
-        return Ok(Placed { order, replayed: true });
+        return Ok(PlacedOrder { order, replayed: true });
     }
     users::lock(tx, step.user).await?;
     let offer = tx.one(offer_sql!("WHERE id = $1"), params![step.offer], read_offer).await?;
-    let offer = offer.ok_or(Rejection::NotFound { what: Subject::Offer })?;
+    let offer = offer.ok_or(Rejection::NotFound { what: MissingThing::Offer })?;
     // Judged again by what it says now: the price that is paid is this one.
     let cost = offer.terms.sells(step.quantity, step.now)?;
     let rows = things(step, &offer)?;
@@ -59,7 +58,7 @@ pub(super) async fn place(tx: &Tx<'_>, step: &OrderPlace) -> Result<Placed> {
         name: offer.terms.name.clone(),
         quantity: step.quantity,
         cost,
-        state: OrderState::Placed,
+        state: ShopOrderState::Placed,
         hold: step.hold.clone(),
         made: step.now,
         changed: step.now,
@@ -68,7 +67,7 @@ pub(super) async fn place(tx: &Tx<'_>, step: &OrderPlace) -> Result<Placed> {
     };
     write(tx, &order, &step.key, paid.n).await?;
     fulfilments::insert(tx, &rows).await?;
-    let body = serde_json::to_string(&ShopBody { offer: step.offer })
+    let body = serde_json::to_string(&ShopMessage { offer: step.offer })
         .map_err(|error| Fault::caused("writing a message", error))?;
     let message = NewMessage {
         id: step.message,
@@ -82,7 +81,7 @@ pub(super) async fn place(tx: &Tx<'_>, step: &OrderPlace) -> Result<Placed> {
     };
     outbox::put(tx, &[message]).await?;
     tell_order(tx, EventKind::OrderMade, &order, step.now).await?;
-    Ok(Placed { order, replayed: false })
+    Ok(PlacedOrder { order, replayed: false })
 }
 
 /// What is given for it. It waits for the order, which lets it go once the ledger has taken the units.
@@ -93,24 +92,21 @@ fn things(step: &OrderPlace, offer: &OfferRow) -> Result<Vec<FulfilmentRow>, Fau
         return Err(Fault::new(format!("{} ids for {count} things", step.ids.len())));
     }
     let (activity, pool) = match gives {
-        OfferGives::Chances { activity, .. } => (activity, None),
-        OfferGives::Code { pool } => (ActivityId(0), Some(pool)),
-        OfferGives::Text | OfferGives::Coupon | OfferGives::Parcel => (ActivityId(0), None),
+        OfferKind::Chances { activity, .. } => (Some(activity), None),
+        OfferKind::Code { pool } => (None, Some(pool)),
+        OfferKind::Text | OfferKind::Coupon | OfferKind::Parcel => (None, None),
     };
-    let prize = PrizeId::new(0).ok_or_else(|| Fault::new("no first prize"))?;
     let standing = FulfilmentStatus {
         kind: gives.kind(),
-        state: State::Waiting,
+        state: FulfilmentState::Waiting,
         due: None,
         claim_within_ms: None,
         claim_until: None,
     };
     let row = |id: &FulfilmentId| FulfilmentRow {
         id: *id,
-        source: Source::Shop,
+        source: FulfilmentSource::ShopOrder { activity },
         user: step.user,
-        activity,
-        prize,
         amount,
         pool,
         standing,
@@ -218,7 +214,7 @@ pub(super) async fn search(
 }
 
 /// What a user's orders cost, without those that were reversed: read from an index alone, since a draw may ask for it.
-pub(super) async fn spent(tx: &Tx<'_>, user: &UserId) -> Result<u64> {
+pub(super) async fn sum_spent(tx: &Tx<'_>, user: &UserId) -> Result<u64> {
     let sql = "SELECT CAST(COALESCE(SUM(cost), 0) AS BIGINT) FROM shop_orders
                WHERE user_id = $1 AND state <> 'reversed'";
     let spent = tx.count(sql, params![*user]).await?;

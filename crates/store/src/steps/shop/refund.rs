@@ -4,8 +4,8 @@
 use domain::Rejection;
 use domain::access::own_account;
 use domain::ids::{FulfilmentId, ShopOrderId};
-use domain::rejection::Subject;
-use domain::shop::{OrderState, refund};
+use domain::rejection::MissingThing;
+use domain::shop::{ShopOrderState, refund};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::json;
@@ -37,7 +37,7 @@ pub(crate) async fn may(tx: &Tx<'_>, id: ShopOrderId, signed: &AuditStamp) -> Re
 }
 
 /// Carried out by the approval of a second person.
-pub(crate) async fn refunded(tx: &Tx<'_>, id: ShopOrderId, why: &str, signed: &AuditStamp) -> Result<()> {
+pub(crate) async fn apply_refund(tx: &Tx<'_>, id: ShopOrderId, why: &str, signed: &AuditStamp) -> Result<()> {
     let order = lock(tx, id).await?;
     own_account(signed.responsible, order.user)?;
     let Some(state) = refund(order.state)? else { return Ok(()) };
@@ -54,7 +54,7 @@ pub(crate) async fn refunded(tx: &Tx<'_>, id: ShopOrderId, why: &str, signed: &A
 
 /// What could never be given for an order (chances of an activity that is over), and its message is gone. Answers whether the
 /// order was refunded.
-pub(crate) async fn not_given(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Result<bool> {
+pub(crate) async fn refund_not_given(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Result<bool> {
     let sql = "SELECT order_id FROM shop_things WHERE fulfilment_id = $1";
     let Some(id) = tx.one(sql, params![thing], Row::int).await? else { return Ok(false) };
     let order = lock(tx, ShopOrderId(id)).await?;
@@ -70,7 +70,7 @@ pub(crate) async fn not_given(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) 
 async fn write(
     tx: &Tx<'_>,
     order: &OrderRow,
-    (state, why): (OrderState, &str),
+    (state, why): (ShopOrderState, &str),
     units: u32,
     now: Timestamp,
 ) -> Result<()> {
@@ -86,12 +86,12 @@ async fn write(
 }
 
 /// The units of a thing that nobody will have; its order stays as it is.
-pub(crate) async fn put_back(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Result<()> {
+pub(crate) async fn return_units(tx: &Tx<'_>, thing: FulfilmentId, now: Timestamp) -> Result<()> {
     let sql = "SELECT order_id FROM shop_things WHERE fulfilment_id = $1";
     let Some(id) = tx.one(sql, params![thing], Row::int).await? else { return Ok(()) };
     let order = lock(tx, ShopOrderId(id)).await?;
     // Of one that is placed the units are only held.
-    if order.state == OrderState::Done {
+    if order.state == ShopOrderState::Done {
         units_back(tx, &order, order.units_each(), now).await
     } else {
         Ok(())
@@ -120,5 +120,5 @@ async fn units_back(tx: &Tx<'_>, order: &OrderRow, units: u32, now: Timestamp) -
 
 async fn lock(tx: &Tx<'_>, id: ShopOrderId) -> Result<OrderRow> {
     let order = tx.one(order_sql!("WHERE id = $1 FOR UPDATE"), params![id], read_order).await?;
-    whole(tx, order.ok_or(Rejection::NotFound { what: Subject::ShopOrder })?).await
+    whole(tx, order.ok_or(Rejection::NotFound { what: MissingThing::ShopOrder })?).await
 }

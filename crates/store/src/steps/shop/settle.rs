@@ -1,10 +1,10 @@
 //! How an order ends: what was bought goes on its way, or the points come back and nothing is given. Once.
 
 use domain::Rejection;
-use domain::fulfilment::Step;
+use domain::fulfilment::FulfilmentStep;
 use domain::ids::ShopOrderId;
 use domain::points::Move;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use domain::shop::{Settling, settle as settled};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
@@ -23,12 +23,12 @@ pub(super) async fn settle(
     (id, settling, now): &(ShopOrderId, Settling, Timestamp),
 ) -> Result<OrderRow> {
     let order = tx.one(order_sql!("WHERE id = $1 FOR UPDATE"), params![*id], read_order).await?;
-    let order = order.ok_or(Rejection::NotFound { what: Subject::ShopOrder })?;
+    let order = order.ok_or(Rejection::NotFound { what: MissingThing::ShopOrder })?;
     let order = whole(tx, order).await?;
     let Some(state) = settled(order.state, settling)? else { return Ok(order) };
     let (step, note) = match settling {
-        Settling::Confirmed => (Step::Release, None),
-        Settling::Gone { why } => (Step::Void, Some(why.clone())),
+        Settling::Confirmed => (FulfilmentStep::Release, None),
+        Settling::Gone { why } => (FulfilmentStep::Void, Some(why.clone())),
     };
     for thing in &order.things {
         fulfilments::of_order(tx, *thing, step, note.as_deref(), *now).await?;

@@ -5,11 +5,11 @@ use domain::page::{Page, PageRequest};
 use domain::webhook::EventKind;
 use serde_json::json;
 
-use super::columns::{delivery_sql, held, read_delivery};
+use super::columns::{delivery_sql, find_locked, read_delivery};
 use super::write;
 use crate::failure::{Fault, Result};
 use crate::ledger::each::{all_each, once_each};
-use crate::model::{AttemptCame, Attempted, Came, DeliveryRow, FanOut, Finish, OffWhy};
+use crate::model::{AttemptBatch, AttemptOutcome, DeliveryOutcome, DeliveryRow, FanOut, Finish, OffReason};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};
@@ -18,18 +18,18 @@ use crate::tx::Tx;
 use crate::value::Value;
 
 pub(super) async fn fan_out(tx: &Tx<'_>, step: &FanOut) -> Result<()> {
-    let came = step.events.iter().map(|event| (event.clone(), Came::Done)).collect();
+    let came = step.events.iter().map(|event| (event.clone(), DeliveryOutcome::Done)).collect();
     outbox::finish(tx, &Finish { fence: step.fence.clone(), came, now: step.now }).await?;
     outbox::put(tx, &step.copies).await
 }
 
 /// Writes the batch down, and how its receiver does. Answers whether it was given up just now.
-pub(super) async fn attempted(tx: &Tx<'_>, step: &Attempted) -> Result<bool> {
+pub(super) async fn record_attempts(tx: &Tx<'_>, step: &AttemptBatch) -> Result<bool> {
     // Removed meanwhile: nobody reads its log any more.
-    let Some(row) = held(tx, step.webhook).await? else { return Ok(false) };
+    let Some(row) = find_locked(tx, step.webhook).await? else { return Ok(false) };
     insert(tx, &step.rows).await?;
     let now = step.signed.at;
-    let succeeded = step.rows.iter().filter(|row| row.came == AttemptCame::Done).count();
+    let succeeded = step.rows.iter().filter(|row| row.came == AttemptOutcome::Done).count();
     let health = row.health.after(succeeded, step.rows.len() - succeeded, now);
     if health != row.health {
         tx.execute(
@@ -41,7 +41,7 @@ pub(super) async fn attempted(tx: &Tx<'_>, step: &Attempted) -> Result<bool> {
     if row.off.is_some() || !health.gives_up(now) {
         return Ok(false);
     }
-    write::off(tx, step.webhook, OffWhy::Failing, &step.signed).await?;
+    write::off(tx, step.webhook, OffReason::Failing, &step.signed).await?;
     let data = json!({
         "webhook_id": step.webhook.to_string(),
         "name": row.name,

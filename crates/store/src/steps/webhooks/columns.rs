@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use domain::Rejection;
 use domain::ids::{UserId, WebhookId};
-use domain::rejection::Subject;
-use domain::webhook::{Health, Wants};
+use domain::rejection::MissingThing;
+use domain::webhook::{EventFilter, ReceiverHealth};
 
 use crate::failure::{Fault, Result};
-use crate::model::{AttemptCame, DeliveryRow, OffWhy, WebhookRow};
+use crate::model::{AttemptOutcome, DeliveryRow, OffReason, WebhookRow};
 use crate::params;
 use crate::row::Row;
 use crate::steps::activities::columns::number;
@@ -45,7 +45,7 @@ pub(super) async fn list(tx: &Tx<'_>) -> Result<Vec<WebhookRow>> {
         of.entry(id).or_default().push(kind);
     }
     for row in &mut rows {
-        row.wants = wants(&of.remove(&row.id).unwrap_or_default())?;
+        row.wants = parse_filter(&of.remove(&row.id).unwrap_or_default())?;
     }
     Ok(rows)
 }
@@ -57,12 +57,12 @@ pub(super) async fn find(tx: &Tx<'_>, id: &WebhookId) -> Result<Option<WebhookRo
 
 /// Holds it until the transaction ends.
 pub(super) async fn lock(tx: &Tx<'_>, id: WebhookId) -> Result<WebhookRow> {
-    let row = held(tx, id).await?;
-    Ok(row.ok_or(Rejection::NotFound { what: Subject::Webhook })?)
+    let row = find_locked(tx, id).await?;
+    Ok(row.ok_or(Rejection::NotFound { what: MissingThing::Webhook })?)
 }
 
 /// The same where it may be gone.
-pub(super) async fn held(tx: &Tx<'_>, id: WebhookId) -> Result<Option<WebhookRow>> {
+pub(super) async fn find_locked(tx: &Tx<'_>, id: WebhookId) -> Result<Option<WebhookRow>> {
     let row = tx.one(webhook_sql!("AND id = $1 FOR UPDATE"), params![id], read).await?;
     with_wants(tx, row).await
 }
@@ -72,7 +72,7 @@ async fn with_wants(tx: &Tx<'_>, row: Option<WebhookRow>) -> Result<Option<Webho
     let sql = "SELECT webhook_id, kind FROM webhook_kinds WHERE webhook_id = $1";
     let kinds = tx.all(sql, params![row.id], kind).await?;
     let kinds: Vec<String> = kinds.into_iter().map(|(_, kind)| kind).collect();
-    row.wants = wants(&kinds)?;
+    row.wants = parse_filter(&kinds)?;
     Ok(Some(row))
 }
 
@@ -80,24 +80,24 @@ fn kind(row: &mut Row) -> Result<(WebhookId, String), Fault> {
     Ok((WebhookId(row.int()?), row.text()?))
 }
 
-fn wants(kinds: &[String]) -> Result<Wants, Fault> {
-    Wants::parse(kinds).map_err(|wrong| Fault::caused(format!("kinds of a webhook: {kinds:?}"), wrong))
+fn parse_filter(kinds: &[String]) -> Result<EventFilter, Fault> {
+    EventFilter::parse(kinds).map_err(|wrong| Fault::caused(format!("kinds of a webhook: {kinds:?}"), wrong))
 }
 
 fn read(row: &mut Row) -> Result<WebhookRow, Fault> {
     let (id, name, url, secret) = (WebhookId(row.int()?), row.text()?, row.text()?, row.bytes()?);
     let (previous, previous_until, created) = (row.opt_bytes()?, row.opt_time()?, row.time()?);
-    let (off_why, off) = (row.opt_named(OffWhy::parse)?, row.opt_time()?);
+    let (off_why, off) = (row.opt_named(OffReason::parse)?, row.opt_time()?);
     Ok(WebhookRow {
         id,
         name,
         url,
-        wants: Wants::default(),
+        wants: EventFilter::default(),
         secret,
         previous: previous.zip(previous_until),
         created,
         off: off_why.zip(off),
-        health: Health { failing_since: row.opt_time()?, failures: number(row)? },
+        health: ReceiverHealth { failing_since: row.opt_time()?, failures: number(row)? },
     })
 }
 
@@ -112,7 +112,7 @@ pub(super) fn read_delivery(row: &mut Row) -> Result<DeliveryRow, Fault> {
         attempt: number(row)?,
         at: row.time()?,
         took_ms: row.int()?,
-        came: row.named(AttemptCame::parse)?,
+        came: row.named(AttemptOutcome::parse)?,
         status: row.opt_int()?.and_then(|status| u16::try_from(status).ok()),
         error: row.opt_text()?,
         request_head: row.text()?,

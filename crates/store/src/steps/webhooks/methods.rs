@@ -7,12 +7,12 @@ use super::{attempts, columns, replay, sweep, write};
 use crate::Db;
 use crate::failure::Result;
 use crate::model::{
-    Attempted, AuditStamp, DeliveryRow, FanOut, Fence, Keep, Made, NewMessage, Replay, Replayed,
-    WebhookCreate, WebhookEdit, WebhookRotate, WebhookRow,
+    AttemptBatch, AttemptRetention, AuditStamp, CreateOutcome, DeliveryRow, FanOut, Fence, NewMessage,
+    Replay, ReplayCount, WebhookCreate, WebhookEdit, WebhookRotate, WebhookRow,
 };
 
 impl Db {
-    pub async fn webhook_create(&self, step: WebhookCreate) -> Result<Made> {
+    pub async fn webhook_create(&self, step: WebhookCreate) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(write::create(tx, step))).await
     }
 
@@ -20,7 +20,7 @@ impl Db {
         self.write(step, |tx, step| Box::pin(write::edit(tx, step))).await
     }
 
-    pub async fn webhook_rotate(&self, step: WebhookRotate) -> Result<Made> {
+    pub async fn webhook_rotate(&self, step: WebhookRotate) -> Result<CreateOutcome> {
         self.write(step, |tx, step| Box::pin(write::rotate(tx, step))).await
     }
 
@@ -53,8 +53,8 @@ impl Db {
     }
 
     /// Writes attempts down, and how the receiver does. Answers whether it was given up just now.
-    pub async fn deliveries_write(&self, step: Attempted) -> Result<bool> {
-        self.write(step, |tx, step| Box::pin(attempts::attempted(tx, step))).await
+    pub async fn deliveries_write(&self, step: AttemptBatch) -> Result<bool> {
+        self.write(step, |tx, step| Box::pin(attempts::record_attempts(tx, step))).await
     }
 
     /// The newest first; of one delivery if it is named.
@@ -68,12 +68,12 @@ impl Db {
     }
 
     /// Puts deliveries back under their own ids. What waits already is left alone among many, and refused if asked for.
-    pub async fn delivery_replay(&self, step: Replay) -> Result<Replayed> {
+    pub async fn delivery_replay(&self, step: Replay) -> Result<ReplayCount> {
         self.write(step, |tx, step| Box::pin(replay::replay(tx, step))).await
     }
 
     /// Clears away what is not kept, and what was removed. Answers how many rows went.
-    pub async fn deliveries_sweep(&self, fence: Fence, keep: Keep, limit: u32) -> Result<u64> {
+    pub async fn deliveries_sweep(&self, fence: Fence, keep: AttemptRetention, limit: u32) -> Result<u64> {
         self.write((fence, keep, limit), |tx, step| Box::pin(sweep::sweep(tx, step))).await
     }
 

@@ -4,18 +4,18 @@
 //! repeated, and after it was put back.
 
 use domain::Rejection;
-use domain::rejection::Subject;
+use domain::rejection::MissingThing;
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
 
 use super::columns::{delivery_sql, lock, read_delivery};
 use super::write::subject;
 use crate::failure::Result;
-use crate::model::{AttemptCame, DeliveryRow, REPLAY_MAX, Replay, ReplayWhich, Replayed, hook_lane};
+use crate::model::{AttemptOutcome, DeliveryRow, REPLAY_MAX, Replay, ReplayCount, ReplayWhich, hook_lane};
 use crate::tx::Tx;
 use crate::{audit, params};
 
-pub(super) async fn replay(tx: &Tx<'_>, step: &Replay) -> Result<Replayed> {
+pub(super) async fn replay(tx: &Tx<'_>, step: &Replay) -> Result<ReplayCount> {
     if lock(tx, step.webhook).await?.off.is_some() {
         return Err(Rejection::WebhookIsOff.into());
     }
@@ -23,7 +23,7 @@ pub(super) async fn replay(tx: &Tx<'_>, step: &Replay) -> Result<Replayed> {
         ReplayWhich::One(delivery) => {
             let sql = delivery_sql!("AND delivery_id = $2 ORDER BY id DESC LIMIT 1");
             let row = tx.one(sql, params![step.webhook, delivery], read_delivery).await?;
-            (vec![row.ok_or(Rejection::NotFound { what: Subject::Delivery })?], true)
+            (vec![row.ok_or(Rejection::NotFound { what: MissingThing::Delivery })?], true)
         }
         ReplayWhich::Between { from, until } => {
             let sql = delivery_sql!(
@@ -38,7 +38,7 @@ pub(super) async fn replay(tx: &Tx<'_>, step: &Replay) -> Result<Replayed> {
     let more = !one && rows.len() == REPLAY_MAX as usize;
     let mut deliveries = 0;
     for row in &rows {
-        if put_back(tx, row, step.signed.at).await? {
+        if requeue(tx, row, step.signed.at).await? {
             deliveries += 1;
         } else if one {
             return Err(Rejection::DeliveryWaiting.into());
@@ -53,11 +53,11 @@ pub(super) async fn replay(tx: &Tx<'_>, step: &Replay) -> Result<Replayed> {
         };
         audit::write(tx, &step.signed, "webhook.replay", &subject(step.webhook), &Json::Null, &which).await?;
     }
-    Ok(Replayed { deliveries, more })
+    Ok(ReplayCount { deliveries, more })
 }
 
-async fn put_back(tx: &Tx<'_>, row: &DeliveryRow, now: Timestamp) -> Result<bool> {
-    if row.replayed.is_some() || row.came == AttemptCame::Again {
+async fn requeue(tx: &Tx<'_>, row: &DeliveryRow, now: Timestamp) -> Result<bool> {
+    if row.replayed.is_some() || row.came == AttemptOutcome::Again {
         return Ok(false);
     }
     tx.execute(
@@ -68,7 +68,7 @@ async fn put_back(tx: &Tx<'_>, row: &DeliveryRow, now: Timestamp) -> Result<bool
     let lane = hook_lane(row.webhook);
     let dead = "DELETE FROM dead_letters WHERE id = $1 AND lane = $2";
     let buried = tx.execute(dead, params![row.delivery, &lane]).await? > 0;
-    if row.came == AttemptCame::Dead && !buried {
+    if row.came == AttemptOutcome::Dead && !buried {
         // Somebody has redriven it, or it is a prize's message and waits among those.
         return Ok(false);
     }

@@ -3,14 +3,14 @@
 use domain::ids::WebhookId;
 
 use crate::failure::Result;
-use crate::model::{Fence, Keep, hook_lane};
+use crate::model::{AttemptRetention, Fence, hook_lane};
 use crate::params;
 use crate::row::Row;
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
 
 /// At most `limit` rows.
-pub(super) async fn sweep(tx: &Tx<'_>, (fence, keep, limit): &(Fence, Keep, u32)) -> Result<u64> {
+pub(super) async fn sweep(tx: &Tx<'_>, (fence, keep, limit): &(Fence, AttemptRetention, u32)) -> Result<u64> {
     pass_fence(tx, fence).await?;
     let hooks = tx
         .all("SELECT id, removed_ms FROM webhooks ORDER BY id", params![], |row| {
@@ -28,7 +28,7 @@ pub(super) async fn sweep(tx: &Tx<'_>, (fence, keep, limit): &(Fence, Keep, u32)
     Ok(gone)
 }
 
-async fn old(tx: &Tx<'_>, id: WebhookId, keep: Keep, limit: i64) -> Result<u64> {
+async fn old(tx: &Tx<'_>, id: WebhookId, keep: AttemptRetention, limit: i64) -> Result<u64> {
     // The newest that is one too many; it and all before it go.
     let many = tx
         .one(

@@ -2,21 +2,22 @@
 
 use domain::Rejection;
 use domain::ids::WebhookId;
-use domain::webhook::Wants;
+use domain::webhook::EventFilter;
 use serde_json::{Value as Json, json};
 
 use super::columns::lock;
 use crate::failure::Result;
 use crate::ledger::each::once_each;
 use crate::model::{
-    AuditStamp, Made, NewMessage, OffWhy, WEBHOOKS_MAX, WebhookCreate, WebhookEdit, WebhookRotate, WebhookRow,
+    AuditStamp, CreateOutcome, NewMessage, OffReason, WEBHOOKS_MAX, WebhookCreate, WebhookEdit,
+    WebhookRotate, WebhookRow,
 };
 use crate::steps::outbox;
 use crate::tx::Tx;
 use crate::value::Value;
 use crate::{audit, once, params};
 
-pub(super) async fn create(tx: &Tx<'_>, step: &WebhookCreate) -> Result<Made> {
+pub(super) async fn create(tx: &Tx<'_>, step: &WebhookCreate) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -64,7 +65,7 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &WebhookEdit) -> Result<WebhookRow> 
 }
 
 /// The secret before the previous one ends here: at most two sign.
-pub(super) async fn rotate(tx: &Tx<'_>, step: &WebhookRotate) -> Result<Made> {
+pub(super) async fn rotate(tx: &Tx<'_>, step: &WebhookRotate) -> Result<CreateOutcome> {
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
@@ -94,13 +95,13 @@ pub(super) async fn switch(
             let before = json!({ "off": why.name() });
             audit::write(tx, signed, "webhook.on", &subject(*id), &before, &json!({ "off": null })).await?;
         }
-        (false, None) => off(tx, *id, OffWhy::ByHand, signed).await?,
+        (false, None) => off(tx, *id, OffReason::ByHand, signed).await?,
         (true, None) | (false, Some(_)) => {}
     }
     lock(tx, *id).await
 }
 
-pub(super) async fn off(tx: &Tx<'_>, id: WebhookId, why: OffWhy, signed: &AuditStamp) -> Result<()> {
+pub(super) async fn off(tx: &Tx<'_>, id: WebhookId, why: OffReason, signed: &AuditStamp) -> Result<()> {
     tx.execute(
         "UPDATE webhooks SET off_why = $2, off_ms = $3 WHERE id = $1",
         params![id, why.name(), signed.at],
@@ -137,7 +138,7 @@ pub(super) async fn tell(
     audit::write(tx, signed, "webhook.test", &subject(*id), &Json::Null, &after).await
 }
 
-async fn want(tx: &Tx<'_>, id: WebhookId, wants: &Wants) -> Result<()> {
+async fn want(tx: &Tx<'_>, id: WebhookId, wants: &EventFilter) -> Result<()> {
     let rows = wants.names().into_iter().map(|kind| -> [Value; 2] { [id.into(), kind.into()] });
     once_each(tx, "INSERT INTO webhook_kinds (webhook_id, kind) VALUES ($1, $2)", rows).await
 }

@@ -7,9 +7,9 @@ use domain::sale::*;
 use store::Db;
 use store::model::*;
 
-use super::given::*;
-use crate::given::*;
-use crate::ledger_given::Life;
+use super::fixtures::*;
+use crate::fixtures::*;
+use crate::ledger_fixtures::Life;
 
 on_both! {
     an_order_is_there_exactly_when_its_hold_is,

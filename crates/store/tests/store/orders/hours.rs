@@ -5,9 +5,9 @@ use domain::ledger::{Answer, Command, Take};
 use store::Db;
 use store::model::*;
 
-use super::given::*;
-use crate::given::*;
-use crate::ledger_given::Life;
+use super::fixtures::*;
+use crate::fixtures::*;
+use crate::ledger_fixtures::Life;
 
 on_both! {
     hours_tell_what_happened_when,

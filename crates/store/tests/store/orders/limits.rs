@@ -6,8 +6,8 @@ use futures::future::join_all;
 use store::Db;
 use store::model::*;
 
-use super::given::*;
-use crate::given::*;
+use super::fixtures::*;
+use crate::fixtures::*;
 use crate::jobs::{claim, defaults};
 
 on_both! {
@@ -18,8 +18,8 @@ on_both! {
 async fn orders_that_hold_nothing_keep_to_the_limit_and_lapse(db: &Db) {
     people(db).await;
     let open = |id, user, quantity| open_at_payment(db, id, user, quantity, 2);
-    assert_eq!(open(1, ANN, 2).await.unwrap(), Opened { order: OrderId(1), replayed: false });
-    assert_eq!(open(1, ANN, 2).await.unwrap(), Opened { order: OrderId(1), replayed: true });
+    assert_eq!(open(1, ANN, 2).await.unwrap(), OpenedOrder { order: OrderId(1), replayed: false });
+    assert_eq!(open(1, ANN, 2).await.unwrap(), OpenedOrder { order: OrderId(1), replayed: true });
     assert_eq!(said(open(1, ANN, 1).await), "idempotency_conflict");
     assert_eq!(said(open(2, ANN, 1).await), "limit_reached");
     let at_once = join_all((10..15).map(|id| open(id, BEN, 1))).await;

@@ -1,6 +1,6 @@
 //! Orders of sales.
 
-mod given;
+mod fixtures;
 mod holds;
 mod hours;
 mod limits;

@@ -6,8 +6,8 @@ use futures::future::join_all;
 use store::Db;
 use store::model::*;
 
-use super::given::*;
-use crate::given::*;
+use super::fixtures::*;
+use crate::fixtures::*;
 
 on_both! {
     hole_33_a_payment_that_is_delivered_again_and_again_settles_its_order_once,
@@ -49,13 +49,13 @@ async fn a_reference_is_one_payment(db: &Db) {
     assert_eq!(said(db.payment_arrive(again(12, 991)).await), "payment_conflict");
     let elsewhere = PaymentArrive { provider: "q".to_owned(), ..again(13, 990) };
     let second = db.payment_arrive(elsewhere).await.unwrap();
-    assert_eq!((second.state, second.back), (PaymentState::BackDue, Some((Why::PaidTwice, None))));
+    assert_eq!((second.state, second.back), (PaymentState::BackDue, Some((RefundReason::PaidTwice, None))));
     assert_eq!(said(db.payment_arrive(arrive(14, 77, 990)).await), "not_found");
     for minor in [989, 991] {
         let id = i64::try_from(minor).unwrap();
         unpaid_again(db, id).await;
         let row = db.payment_arrive(arrive(id, id, minor)).await.unwrap();
-        assert_eq!(row.back, Some((Why::AmountWrong, None)));
+        assert_eq!(row.back, Some((RefundReason::AmountWrong, None)));
         assert_eq!(state(db, id).await, "unpaid", "the right amount may still come");
         assert_eq!(db.payment_arrive(arrive(id + 100, id, 990)).await.unwrap().state, PaymentState::Arrived);
     }
@@ -74,14 +74,14 @@ async fn what_is_gone_is_paid_back_once(db: &Db) {
         assert_eq!(state(db, 1).await, "refunded");
     }
     let row = db.payment(PaymentId(10)).await.unwrap().unwrap();
-    assert_eq!((row.state, row.back), (PaymentState::Back, Some((Why::Gone, Some(T0 + 9)))));
+    assert_eq!((row.state, row.back), (PaymentState::Back, Some((RefundReason::Gone, Some(T0 + 9)))));
 }
 
 /// Random lives: pay, pay twice, settle, refund, cancel, lapse, in any order and again. After every step what came is what
 /// was paid for orders, what went back, what is due to go back, and what is not settled yet.
 async fn whatever_comes_money_adds_up(db: &Db) {
     people(db).await;
-    let mut dice = crate::ledger_given::Dice(7);
+    let mut dice = crate::ledger_fixtures::Dice(7);
     for id in 1..=6 {
         open_at_payment(db, id, ANN, 1 + u32::try_from(id % 2).unwrap(), 0).await.unwrap();
     }

@@ -1,14 +1,14 @@
 //! What is given for an order that is paid, and what a refund takes back of it.
 
-use domain::fulfilment::State;
+use domain::fulfilment::{FulfilmentSource, FulfilmentState};
 use domain::ids::{OrderId, PaymentId};
 use domain::page::PageRequest;
 use domain::sale::*;
 use store::Db;
 use store::model::*;
 
-use super::given::*;
-use crate::given::*;
+use super::fixtures::*;
+use crate::fixtures::*;
 
 on_both! {
     parcels_wait_codes_go_and_numbers_are_given,
@@ -24,7 +24,7 @@ async fn parcels_wait_codes_go_and_numbers_are_given(db: &Db) {
     let thing = &things[0];
     assert_eq!(
         (things.len(), thing.amount, thing.standing.state, thing.source),
-        (1, 3, State::Claimable, Source::Order)
+        (1, 3, FulfilmentState::Claimable, FulfilmentSource::Order { sale: TEA })
     );
 
     for (sale, id, payment) in [(CODES, 2, 20), (PRINTS, 3, 30), (PRINTS, 4, 40)] {
@@ -59,7 +59,7 @@ async fn parcels_wait_codes_go_and_numbers_are_given(db: &Db) {
     let fence = db.lane_claim(fence).await.unwrap().unwrap();
     let due = db.outbox_due(fence.clone(), T0 + 9, 10).await.unwrap();
     for (message, expected) in due.into_iter().zip(["paid", "fulfilled"]) {
-        let came = vec![(message, Came::Done)];
+        let came = vec![(message, DeliveryOutcome::Done)];
         db.outbox_finish(Finish { fence: fence.clone(), came, now: T0 + 9 }).await.unwrap();
         assert_eq!(state(db, 2).await, expected);
     }
@@ -76,7 +76,7 @@ async fn a_refund_by_hand_voids_what_is_not_sent(db: &Db) {
         assert_eq!(order.state, OrderState::RefundDue, "the same again is the same");
     }
     let thing = db.fulfilment(paid.things[0]).await.unwrap().unwrap();
-    assert_eq!((thing.standing.state, waiting(db, REFUNDS).await), (State::Voided, 1));
+    assert_eq!((thing.standing.state, waiting(db, REFUNDS).await), (FulfilmentState::Voided, 1));
     assert_eq!(audited(db, "order:1").await, ["order.refund"]);
     db.refund_done(PaymentId(10), T0).await.unwrap();
     assert_eq!(state(db, 1).await, "refunded");

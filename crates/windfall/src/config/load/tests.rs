@@ -3,7 +3,7 @@
 use domain::points::Expiry;
 
 use super::*;
-use crate::config::{CodeSender, Profile, Secret};
+use crate::config::{CodeSenderKind, NodeProfile, SecretText};
 
 fn load_values(file: &str, variables: &[(&str, &str)], options: &[(&str, &str)]) -> Result<Config, Problems> {
     let owned = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
@@ -35,7 +35,7 @@ fn the_default_file_is_whole() {
 
     // `deny_unknown_fields` refuses a key too many, a missing one is refused by name.
     let config = Config::defaults().unwrap();
-    assert_eq!(config.profile, Profile::Embedded);
+    assert_eq!(config.profile, NodeProfile::Embedded);
     assert_eq!(config.data.key_path(), Path::new("data/windfall.key"));
     assert_eq!(config.tls.pair(), None);
 
@@ -170,8 +170,8 @@ fn secrets_stay_out_of_sight() {
     let file =
         "[code]\nsender = \"webhook\"\nwebhook_url = \"https://sms.example\"\nwebhook_secret = \"hunter2\"";
     let config = load_values(file, &[], &[]).unwrap();
-    assert_eq!(config.code.sender, CodeSender::Webhook);
-    assert_eq!(config.code.webhook_secret.as_ref().map(Secret::expose), Some("hunter2"));
+    assert_eq!(config.code.sender, CodeSenderKind::Webhook);
+    assert_eq!(config.code.webhook_secret.as_ref().map(SecretText::expose), Some("hunter2"));
     assert!(!format!("{config:?}").contains("hunter2"));
 }
 
@@ -179,5 +179,7 @@ fn secrets_stay_out_of_sight() {
 fn a_named_file_must_exist() {
     let missing = Path::new("no-such-folder/windfall.toml");
     let Err(Problems(problems)) = load(Some(missing), &[]) else { panic!("a missing file was accepted") };
-    assert!(matches!(&problems[0], Problem::Unreadable { source, .. } if source.ends_with("windfall.toml")));
+    assert!(
+        matches!(&problems[0], ConfigProblem::Unreadable { source, .. } if source.ends_with("windfall.toml"))
+    );
 }

@@ -1,6 +1,9 @@
 //! Bodies that stall: they end with their request, and so do their connections.
 
+use futures::stream::{FuturesUnordered, StreamExt as _};
+
 use super::raw::{Raw, all_closed};
+use crate::power::fixtures::made_key;
 use crate::process::Home;
 
 const AT_ONCE: usize = 40;
@@ -48,6 +51,45 @@ async fn hole_65_a_body_that_stalls_one_byte_short_ends_in_time() {
         }
         all_closed(&server).await;
     }
+    assert!(server.stop().await.success());
+}
+
+/// Long bodies that stall share a room: one key fills its part of it and no more, and others still send theirs.
+#[tokio::test]
+async fn hole_65_long_bodies_that_stall_take_only_so_much_memory() {
+    const MIB: usize = 1024 * 1024;
+    let home = Home::with(&[("WINDFALL__HTTP__BODIES_MAX_BYTES", "67108864")]);
+    let server = home.start("serve").await;
+    let ann = server.person(&["admin"]).await;
+    let (stalls, other) =
+        (made_key(&server, &ann, &["inventory"]).await, made_key(&server, &ann, &["inventory"]).await);
+    let begin = async |secret: &str| {
+        let mut raw = Raw::connect(&server).await;
+        raw.write(&format!(
+            "POST /api/v1/inventory/batch HTTP/1.1\r\nhost: windfall.test\r\nauthorization: Bearer {secret}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n",
+            4 * MIB
+        ))
+        .await;
+        raw.try_write(&" ".repeat(4 * MIB - 1)).await;
+        raw
+    };
+    // A quarter of the room is four such bodies; the others are refused, in whatever order they come.
+    let mut stalled: Vec<Raw> = Vec::new();
+    for _ in 0..12 {
+        stalled.push(begin(&stalls.secret).await);
+    }
+    let mut answers: FuturesUnordered<_> = stalled.iter_mut().map(Raw::answer).collect();
+    for _ in 0..8 {
+        let answer = answers.next().await.unwrap().unwrap().expect("an answer");
+        assert_eq!(answer.status(), 503, "{}", answer.body);
+        assert!(answer.body.contains("\"overloaded\"") && answer.says("retry-after: 1"), "{}", answer.head);
+    }
+    drop(answers);
+    let mut honest = begin(&other.secret).await;
+    honest.write("x").await;
+    assert_eq!(honest.answer().await.unwrap().expect("an answer").status(), 400, "it is read whole");
+    drop(stalled);
     assert!(server.stop().await.success());
 }
 

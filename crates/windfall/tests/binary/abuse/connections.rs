@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use super::raw::{Raw, all_closed, logged};
+use super::raw::{Raw, all_closed};
 use crate::process::Home;
 
 #[tokio::test]
@@ -22,7 +22,7 @@ async fn an_address_has_so_many_connections_and_those_it_has_are_served() {
         assert_eq!(raw.get("/healthz").await.status(), 200, "those who are here are served");
     }
     let words = "an address has as many connections as it may";
-    logged(&server, words).await;
+    server.logged(words).await;
     assert_eq!(server.log().matches(words).count(), 1, "said once, not for each");
     // A place that was given back is somebody's.
     kept.pop();
@@ -66,7 +66,7 @@ async fn at_the_limit_those_who_are_here_are_served_and_the_log_says_so_once() {
         late.push(raw);
     }
     let words = "all connections are taken";
-    logged(&server, words).await;
+    server.logged(words).await;
     for raw in &mut kept {
         assert_eq!(raw.get("/healthz").await.status(), 200);
     }

@@ -101,9 +101,3 @@ pub async fn all_closed(server: &Server) {
     let closed = async || (open_connections(server).await <= 1).then_some(());
     wait::until_async(LIMIT, "the connections to close", closed).await.unwrap();
 }
-
-/// Waits for a line in the log.
-pub async fn logged(server: &Server, words: &str) -> String {
-    let find = || server.log().lines().find(|line| line.contains(words)).map(str::to_owned);
-    wait::until(LIMIT, words, find).await.unwrap()
-}

@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 use super::caller::Actor;
 use super::request::{hold_given, may_buy};
 use super::table::Row;
-use crate::activities::given::{HOUR_MS, now_ms, running};
-use crate::fulfilment::given as fulfilment;
+use crate::activities::fixtures::{HOUR_MS, now_ms, running};
+use crate::fulfilment::fixtures as fulfilment;
 use crate::grants;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
 use crate::process::Server;
 use crate::raffles;
-use crate::sales::given as sales;
-use crate::shop::given as shop;
+use crate::sales::fixtures as sales;
+use crate::shop::fixtures as shop;
 use crate::trees::admission;
 use crate::webhooks;
 

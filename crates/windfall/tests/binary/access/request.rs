@@ -4,20 +4,20 @@ use serde_json::{Value, json};
 
 use super::caller::Actor;
 use super::table::Row;
-use crate::activities::given::{Crew, running};
+use crate::activities::fixtures::{Crew, running};
 use crate::backend::settled;
 use crate::block_list;
 use crate::client::Call;
 use crate::codes;
 use crate::draws::campaign::{generous, raffle};
-use crate::fulfilment::given as fulfilment;
-use crate::gate::given::selling;
+use crate::fulfilment::fixtures as fulfilment;
+use crate::gate::fixtures::selling;
 use crate::grants;
 use crate::people::{Person, address, fresh_external};
 use crate::process::Server;
 use crate::raffles;
-use crate::sales::given as sales;
-use crate::shop::given as shop;
+use crate::sales::fixtures as sales;
+use crate::shop::fixtures as shop;
 use crate::trees::admission;
 use crate::webhooks;
 

@@ -82,7 +82,7 @@ async fn the_api_document_says_who_may_call() {
             ));
         }
     }
-    assert!(wrong.is_empty(), "change security(…) of the handler:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "the extractor of the handler or the table is wrong:\n{}", wrong.join("\n"));
 }
 
 /// Whoever is told that something is not set up (409) was let in.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::given::{Crew, form, problems, running};
+use super::fixtures::{Crew, form, problems, running};
 use crate::process::{Server, shared};
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Activities: over the API as their people meet them, and carried to the ledger under a clock that the test sets.
 
-mod carrying;
-pub mod given;
+pub mod fixtures;
+mod ledger_sync;
 mod life;
 mod secrets;
 mod switches;

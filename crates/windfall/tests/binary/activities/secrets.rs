@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::given::{Crew, running};
+use super::fixtures::{Crew, running};
 use crate::backend::settled;
 use crate::process::{Home, shared};
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::given::{Crew, running};
+use super::fixtures::{Crew, running};
 use crate::backend::settled;
 use crate::draws::campaign::{Players, prizes};
 use crate::people::fresh_external;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::given::{Crew, running};
+use super::fixtures::{Crew, running};
 use crate::process::shared;
 
 #[tokio::test]
@@ -70,7 +70,7 @@ async fn a_raffle_stays_a_raffle() {
     wheel["prizes"] = json!([{ "name": "car", "units": 1 }]);
     crew.edit(&id, 0, &wheel).expect(200).await;
     let refused = crew.step(&id, "submit").refused(422, "flawed").await;
-    assert_eq!(super::given::problems(&refused), [("kind".to_owned(), "kind_changed".to_owned())]);
+    assert_eq!(super::fixtures::problems(&refused), [("kind".to_owned(), "kind_changed".to_owned())]);
     crew.publish(wheel).await;
 }
 

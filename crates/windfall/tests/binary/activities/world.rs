@@ -5,15 +5,16 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use async_trait::async_trait;
 use domain::access::Decider;
-use domain::account::{Code, Phone, Purpose, SendCaps, SessionPolicy};
+use domain::account::{CodePurpose, Phone, PhoneCode, SendCaps, SessionPolicy};
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{Day, Draws, Play};
+use domain::ledger::play::{Day, Draw, Draws, Play, PlayerFacts};
 use domain::ledger::{Command, Key, Limits};
 use domain::limit::Quota;
 use domain::points::Expiry;
 use domain::time::{DAY_MS, Timestamp};
 use embedded::journal::SqliteLog;
 use embedded::{KeyFile, KeyVault, MemoryLimits, SystemRandom};
+use engine::activity_cache::Offer;
 use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::*;
 use engine::settings::{AloneCaps, Quotas, Settings};
@@ -66,7 +67,7 @@ struct NoSender;
 
 #[async_trait]
 impl CodeSender for NoSender {
-    async fn send(&self, _: &Phone, _: Purpose, _: &Code) -> Result<(), Fault> {
+    async fn send(&self, _: &Phone, _: CodePurpose, _: &PhoneCode) -> Result<(), Fault> {
         Ok(())
     }
 }
@@ -149,6 +150,7 @@ impl Stage {
                     refunds_daily_max_minor: 500_000,
                     keys_live_max: 20,
                     key_stops_daily_max: 5,
+                    key_bars_daily_max: 5,
                 },
             },
             db: db.clone(),
@@ -222,8 +224,8 @@ impl Stage {
 
     /// Decided in the database and left there, as when the process dies before the ledger hears of it.
     pub async fn decide(&self, id: ActivityId, action: domain::activity::Action, by: UserId) {
-        let secret = domain::lottery::random::Secret::new(self.world.bytes());
-        let sealed = self.world.outside.vault.seal(Sealed::Secret, secret.reveal());
+        let secret = domain::lottery::random::DrawSecret::new(self.world.bytes());
+        let sealed = self.world.outside.vault.seal(SealContext::Secret, secret.reveal());
         let step = ActivityAct {
             id,
             action,
@@ -237,14 +239,26 @@ impl Stage {
         self.db.activity_act(step).await.unwrap();
     }
 
-    /// A ticket for one draw, in a word.
-    pub async fn take(&self, id: ActivityId, round: u32, user: i64) -> &'static str {
-        let day = Day { number: 20_260_101, from: T0 - DAY_MS / 2, until: T0 + DAY_MS / 2 };
-        let key = Key::of("ticket", user, &format!("{id}/{round}/{}", self.world.next_id()));
-        let draws = Draws::new(1).unwrap();
-        let take = Play::Take { key, activity: id, round, user: UserId(user), draws, day };
-        match self.stock.ask(0, vec![Command::Play(take)]).await.unwrap().pop().unwrap() {
-            StockAnswer::Accepted(_) => "taken",
+    /// One draw of somebody who is on the block list and so wins nothing, in a word.
+    pub async fn draw(&self, id: ActivityId, round: u32, user: i64) -> &'static str {
+        let activities = &self.world.caches.activities;
+        activities.forget(id);
+        let published = activities.find(&self.world, id).await.unwrap().expect("it is published");
+        let Offer::Draw { table, .. } = &published.offer else { panic!("there is nothing to draw from") };
+        let draw = Draw {
+            key: Key::of("ticket", user, &format!("{id}/{round}/{}", self.world.next_id())),
+            activity: id,
+            round,
+            user: UserId(user),
+            draws: Draws::new(1).unwrap(),
+            day: Day { number: 20_260_101, from: T0 - DAY_MS / 2, until: T0 + DAY_MS / 2 },
+            client: None,
+            standing: PlayerFacts { blocked: true, ..PlayerFacts::default() },
+            table: Arc::clone(table),
+        };
+        let command = Command::Play(Play::Draw(Box::new(draw)));
+        match self.stock.ask(0, vec![command]).await.unwrap().pop().unwrap() {
+            StockAnswer::Accepted(_) => "drawn",
             StockAnswer::Replayed(_) => "again",
             StockAnswer::Refused(refusal) => refusal.name(),
         }

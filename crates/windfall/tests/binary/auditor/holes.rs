@@ -5,7 +5,7 @@ use std::time::Instant;
 use domain::ledger::{Command, HoldState, PoolId};
 use engine::ports::{Stock, StockAnswer};
 
-use super::given::{
+use super::fixtures::{
     HOUR_MS, Kept, cancel, confirm, confirm_part, hold, names, on_both, open, pass, reserve, shut,
 };
 use crate::process::LIMIT;

@@ -11,7 +11,7 @@ use proptest::test_runner::TestRunner;
 use testkit::model::{Rows, Shape, rows};
 use testkit::wait;
 
-use super::given::{HOUR_MS, Kept, names, on_both, open, pass, reserve};
+use super::fixtures::{HOUR_MS, Kept, names, on_both, open, pass, reserve};
 use crate::process::LIMIT;
 
 on_both!(

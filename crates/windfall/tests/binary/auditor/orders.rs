@@ -8,7 +8,7 @@ use domain::sale::{SALES_CALLER, hold_id, hold_key, owner};
 use domain::time::Timestamp;
 use store::model::SaleOrder;
 
-use super::given::{HOUR_MS, Kept, names, on_both};
+use super::fixtures::{HOUR_MS, Kept, names, on_both};
 
 on_both!(an_order_is_made_again_of_its_hold, an_order_whose_price_nobody_knows_stays_missing);
 

@@ -7,7 +7,7 @@ use engine::ports::{Auditor, Place, Sliced, Stock};
 use store::model::{AuditQuery, MovementKind};
 use testkit::wait;
 
-use super::given::{HOUR_MS, Kept, cancel, confirm, hold, names, on_both, open, reserve, shut};
+use super::fixtures::{HOUR_MS, Kept, cancel, confirm, hold, names, on_both, open, reserve, shut};
 use crate::process::LIMIT;
 
 on_both!(

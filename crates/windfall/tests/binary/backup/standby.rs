@@ -45,7 +45,7 @@ async fn a_promoted_standby_has_everything_that_was_shipped() {
     shipped(&server).await;
 
     // While it follows nobody else may have it.
-    home.run(&["promote", text(&standby)]).refused("the server that ships to it still runs");
+    home.run(&["promote", text(&standby)]).refused("the server that writes to it still runs");
     let other = Home::new();
     std::os::unix::fs::symlink(&standby, other.data()).unwrap();
     other.run(&["serve", "--listen", "127.0.0.1:0"]).refused("standby_folder");
@@ -59,7 +59,7 @@ async fn a_promoted_standby_has_everything_that_was_shipped() {
     let key_file = home.data().join("windfall.key");
     let promoted = Home::with(&[("WINDFALL__DATA__KEY_FILE", text(&key_file))]);
     let told = promoted.run(&["promote", text(&standby)]).ok();
-    assert!(told.contains("is an installation of its own"), "{told}");
+    assert!(told.contains("is now the active installation"), "{told}");
     promoted.run(&["promote", text(&standby)]).refused("not_a_standby");
     // The old one does not come back beside it.
     home.run(&["serve", "--listen", "127.0.0.1:0"]).refused("standby_promoted");

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::rows::row;
 use super::suite::{Row, Stage};
-use crate::activities::given::running;
+use crate::activities::fixtures::running;
 
 /// The beacon of a raffle.
 pub fn raffles(stage: &Stage) -> Vec<Row> {

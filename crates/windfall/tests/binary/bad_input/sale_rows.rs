@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::rows::row;
 use super::suite::{Row, Stage};
-use crate::sales::given::teapots;
+use crate::sales::fixtures::teapots;
 
 pub fn sales(stage: &Stage) -> Vec<Row> {
     let write = |change: Value| stage.admin("POST", "/activities").json(teapots(change));

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::rows::rows;
-use crate::activities::given::{Crew, running};
+use crate::activities::fixtures::{Crew, running};
 use crate::client::{Answer, Call};
 use crate::draws::campaign::raffle;
 use crate::people::{Key, Person, address, fresh_external};

@@ -28,24 +28,24 @@ fn many(count: u32) -> String {
 async fn a_file_is_imported_on_a_server_and_without_one() {
     let home = Home::new();
     let server = home.start("serve").await;
-    assert_eq!(home.run(&["codes", "list"]).ok(), "no pools of codes");
+    assert_eq!(home.run(&["codes", "list"]).ok(), "no code pools");
     let text = format!("code\n{}TEA-0000000000000000\n", many(3_000));
     assert!(import(&home, &text, &["--dry-run"]).ok().contains("3000 codes, 1 repeated in the file"));
-    assert_eq!(home.run(&["codes", "list"]).ok(), "no pools of codes", "a check sends nothing");
+    assert_eq!(home.run(&["codes", "list"]).ok(), "no code pools", "a check sends nothing");
     let first = import(&home, &text, &["--low-below", "5"]);
-    assert_eq!(first.ok(), "3000 added, 0 already there, 1 repeated in the file; 3000 left in tea");
+    assert_eq!(first.ok(), "3000 added, 0 already imported, 1 repeated in the file; 3000 left in tea");
     assert!(first.err().contains("line 3002 repeats line 2"), "{}", first.err());
     assert!(first.err().contains("3000 of 3000 codes"), "progress in plain lines: {}", first.err());
     assert!(server.stop().await.success());
 
     let again = import(&home, &format!("NEW-1\n{}", many(25)), &[]);
-    assert_eq!(again.ok(), "1 added, 25 already there, 0 repeated in the file; 3001 left in tea");
+    assert_eq!(again.ok(), "1 added, 25 already imported, 0 repeated in the file; 3001 left in tea");
     assert!(again.err().contains("line 2 was imported earlier"), "{}", again.err());
     assert!(again.err().contains("and 5 more"), "{}", again.err());
     let listed = home.run(&["codes", "list"]).ok();
     assert!(listed.contains("tea") && listed.contains("3001"), "{listed}");
     import(&home, "A\n\nB\n", &[]).refused("line 2");
-    import(&home, "", &[]).refused("there is no code");
+    import(&home, "", &[]).refused("it has no codes");
 }
 
 /// The server is killed while it imports. The command goes on with the next one, and every code is there once.
@@ -71,7 +71,7 @@ async fn an_import_that_is_cut_off_goes_on_and_adds_what_is_missing() {
     assert_eq!(imported(), CODES, "{there} were there when it was killed: {told}");
     assert!(told.contains(&format!("{CODES} left in tea")), "{told}");
     let again = home.run(&["codes", "import", "--pool", "tea", &path]).ok();
-    assert!(again.starts_with(&format!("0 added, {CODES} already there")), "{again}");
+    assert!(again.starts_with(&format!("0 added, {CODES} already imported")), "{again}");
     let distinct = "SELECT COUNT(DISTINCT seq) = MAX(seq) AND SUM(codes) = ?1 FROM code_chunks";
     assert!(database.query_row(distinct, [CODES], |row| row.get::<_, bool>(0)).unwrap());
     assert!(server.stop().await.success());

@@ -9,7 +9,7 @@ use domain::redeem::SheetKind;
 use engine::World;
 use engine::fulfilment::redeem_codes::{CodesImport, code_of, code_pool_find, code_pool_make, codes_import};
 use futures::future::join_all;
-use store::model::{Actor, Taken};
+use store::model::{Actor, CodeOutcome};
 
 use crate::activities::world::{Stage, T0};
 
@@ -52,7 +52,7 @@ async fn a_hundred_thousand_codes_for_ten_thousand_takers() {
         stage.db.codes_take(pool, ids, T0)
     });
     for batch in join_all(batches).await {
-        assert!(batch.unwrap().iter().all(|taken| matches!(taken, Taken::Code(_))));
+        assert!(batch.unwrap().iter().all(|taken| matches!(taken, CodeOutcome::Code(_))));
     }
     let row = code_pool_find(world, pool).await.unwrap();
     assert_eq!((row.given, row.left()), (TAKERS as u64, u64::from(CODES) - TAKERS as u64));

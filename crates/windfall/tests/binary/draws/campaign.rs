@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use serde_json::{Value, json};
 
-use crate::activities::given::{HOUR_MS, now_ms};
+use crate::activities::fixtures::{HOUR_MS, now_ms};
 use crate::client::Call;
 use crate::people::{Key, fresh_external};
 use crate::process::Server;

@@ -10,7 +10,7 @@ use futures::stream::{self, StreamExt as _};
 use serde_json::{Value, json};
 
 use super::campaign::{Players, generous};
-use crate::activities::given::Crew;
+use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::people::fresh_external;
 use crate::process::{Home, Ran, Server, shared};

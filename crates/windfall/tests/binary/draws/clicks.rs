@@ -6,7 +6,7 @@ use serde_json::Value;
 use tokio::task::JoinSet;
 
 use super::campaign::{Players, generous, prizes};
-use crate::activities::given::Crew;
+use crate::activities::fixtures::Crew;
 use crate::people::fresh_external;
 use crate::process::shared;
 

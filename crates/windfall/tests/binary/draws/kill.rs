@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::campaign::{Players, generous, prizes};
 use super::crowd::Storm;
-use crate::activities::given::Crew;
+use crate::activities::fixtures::Crew;
 use crate::process::Home;
 
 const UNITS: u64 = 60;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::campaign::{Players, generous, prizes};
-use crate::activities::given::{Crew, HOUR_MS, now_ms, problems};
+use crate::activities::fixtures::{Crew, HOUR_MS, now_ms, problems};
 use crate::people::fresh_external;
 use crate::process::shared;
 

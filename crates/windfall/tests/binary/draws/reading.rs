@@ -4,20 +4,20 @@ use std::collections::BTreeMap;
 
 use domain::hex::unhex_all;
 use domain::ids::ActivityId;
-use domain::lottery::chain::{Link, Published, Receipt};
+use domain::lottery::chain::{ChainLink, PublishedChain, Receipt};
 use domain::lottery::publish::StrategyHash;
-use domain::lottery::random::{Commitment, Secret};
+use domain::lottery::random::{Commitment, DrawSecret};
 use domain::lottery::replay::Replayer;
 use domain::lottery::strategy::Strategy;
 use serde_json::{Value, json};
 
 use super::campaign::{Players, generous, prizes};
-use crate::activities::given::Crew;
+use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::client::Answer;
 use crate::people::fresh_external;
 use crate::process::shared;
-use crate::sales::given as sales;
+use crate::sales::fixtures as sales;
 
 /// Waits until so many are listed.
 pub async fn listed(call: impl Fn() -> crate::client::Call, many: usize) -> Vec<Value> {
@@ -160,7 +160,7 @@ async fn a_proof_can_be_checked_by_its_player_alone() {
     crew.step(&activity, "close").expect(200).await;
     let proof = settled(|| players.get(&bob, &path(&second)), |answer| answer.json().get("secret").is_some());
     let proof = proof.await.json();
-    let secret = Secret::new(bytes(&proof["secret"]).try_into().unwrap());
+    let secret = DrawSecret::new(bytes(&proof["secret"]).try_into().unwrap());
     let strategy = Strategy::decode(&bytes(&proof["strategy"])).unwrap();
     let replayer = Replayer::new(published(&proof), strategy, &secret).unwrap();
     let record = replayer.replay(&bytes(&proof["record"])).unwrap();
@@ -175,13 +175,16 @@ fn bytes(hex: &Value) -> Vec<u8> {
 }
 
 fn receipt(body: &Value) -> Receipt {
-    Receipt { place: body["place"].as_u64().unwrap(), link: Link(bytes(&body["link"]).try_into().unwrap()) }
+    Receipt {
+        place: body["place"].as_u64().unwrap(),
+        link: ChainLink(bytes(&body["link"]).try_into().unwrap()),
+    }
 }
 
-fn published(proof: &Value) -> Published {
+fn published(proof: &Value) -> PublishedChain {
     let told = &proof["published"];
     let number = |name: &str| u32::try_from(told[name].as_u64().unwrap()).unwrap();
-    Published {
+    PublishedChain {
         activity: ActivityId(told["activity"].as_str().unwrap().parse().unwrap()),
         round: number("round"),
         version: number("version"),

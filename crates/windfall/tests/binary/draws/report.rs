@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use super::campaign::{Players, generous, prizes};
-use crate::activities::given::Crew;
+use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::client::Answer;
 use crate::people::fresh_external;
 use crate::process::{Home, shared};
-use crate::sales::given as sales;
+use crate::sales::fixtures as sales;
 
 fn with(mut form: Value, members: Value) -> Value {
     let Value::Object(members) = members else { unreachable!("an object") };

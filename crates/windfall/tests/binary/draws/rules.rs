@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::campaign::{Players, generous, prizes};
-use crate::activities::given::Crew;
+use crate::activities::fixtures::Crew;
 use crate::people::fresh_external;
 use crate::process::{Server, shared};
 

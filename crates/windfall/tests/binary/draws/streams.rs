@@ -6,7 +6,7 @@ use serde_json::json;
 use testkit::wait;
 
 use super::campaign::{Players, generous};
-use crate::activities::given::Crew;
+use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::people::fresh_external;
 use crate::process::{Home, LIMIT};

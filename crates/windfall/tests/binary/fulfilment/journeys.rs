@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::given::*;
+use super::fixtures::*;
 use crate::backend::settled;
 use crate::people::{address, fresh_external};
 use crate::process::{Server, shared};
@@ -113,7 +113,7 @@ async fn points_are_on_the_account() {
 async fn hole_50_what_is_granted_by_hand_waits_for_a_hand() {
     let (_, server) = shared().await;
     let winner = server.person(&[]).await;
-    let later = crate::activities::given::now_ms() + 1_000_000;
+    let later = crate::activities::fixtures::now_ms() + 1_000_000;
     for grant in [json!("by_hand"), json!(later)] {
         let prize = json!({ "kind": "chances", "amount": 3, "grant": grant });
         let (_, win) = won(server, &prize, |call| call.cookie(&winner.cookie)).await;

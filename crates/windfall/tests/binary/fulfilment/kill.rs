@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::activities::given::{Crew, HOUR_MS, now_ms};
+use crate::activities::fixtures::{Crew, HOUR_MS, now_ms};
 use crate::backend::settled;
 use crate::draws::campaign::{Players, prizes};
 use crate::draws::crowd::{Player, Storm};

@@ -4,18 +4,18 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use domain::activity::Content;
-use domain::fulfilment::State::{self, Failed, HandedOver, Ready};
+use domain::fulfilment::FulfilmentState::{self, Failed, HandedOver, Ready};
 use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::page::PageRequest;
-use engine::activities::{Verdict, activity_approve, activity_create, activity_submit};
+use engine::activities::{ReviewTarget, activity_approve, activity_create, activity_submit};
 use engine::draws::draw::{DrawAsk, draw};
 use engine::ports::*;
-use engine::relay::{Handled, Handler, drain, handlers};
+use engine::relay::{Handler, HandlerOutcome, drain, handlers};
 use serde_json::{Value, json};
 use server::forms::{ActivityForm, form_field};
 use store::model::*;
 
-use super::given::sure;
+use super::fixtures::sure;
 use crate::activities::world::{ANN, BOB, Stage, T0};
 use crate::process::LIMIT;
 
@@ -31,7 +31,7 @@ async fn published(stage: &Stage, prize: &Value) -> ActivityId {
     let world = &stage.world;
     let id = activity_create(world, stage.signed(ANN), None, content).await.unwrap();
     activity_submit(world, stage.signed(ANN), None, id, form_field).await.unwrap();
-    activity_approve(world, stage.signed(BOB), None, Verdict { id, seen: None }).await.unwrap();
+    activity_approve(world, stage.signed(BOB), None, ReviewTarget { id, seen: None }).await.unwrap();
     stage.run_jobs().await;
     id
 }
@@ -54,7 +54,7 @@ async fn wins(stage: &Stage, count: usize) -> Vec<FulfilmentId> {
     }
 }
 
-async fn state(stage: &Stage, id: FulfilmentId) -> State {
+async fn state(stage: &Stage, id: FulfilmentId) -> FulfilmentState {
     stage.db.fulfilment(id).await.unwrap().unwrap().standing.state
 }
 
@@ -74,7 +74,7 @@ async fn hole_21_a_crash_anywhere_between_win_and_done_gives_once() {
     // Won, and nobody was told.
     let stage = stage.restarted().await;
     let id = wins(&stage, 1).await[0];
-    assert_eq!((state(&stage, id).await, granted(&stage, activity).await), (State::Ready, 0));
+    assert_eq!((state(&stage, id).await, granted(&stage, activity).await), (FulfilmentState::Ready, 0));
     // The message is there, and nobody has looked at it.
     let stage = stage.restarted().await;
     stage.db.lanes_end().await.unwrap();
@@ -84,15 +84,15 @@ async fn hole_21_a_crash_anywhere_between_win_and_done_gives_once() {
     let batch = stage.db.outbox_due(fence.clone(), T0 + 1_000, 10).await.unwrap();
     assert_eq!(batch.len(), 1);
     let handled = chances().handle(&stage.world, &fence, &batch).await.unwrap();
-    assert_eq!(handled, [Handled::Done]);
+    assert_eq!(handled, [HandlerOutcome::Done]);
     // Given, and not written down.
-    assert_eq!((state(&stage, id).await, granted(&stage, activity).await), (State::Ready, 7));
+    assert_eq!((state(&stage, id).await, granted(&stage, activity).await), (FulfilmentState::Ready, 7));
     let stage = stage.restarted().await;
     stage.db.lanes_end().await.unwrap();
     assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 1);
-    assert_eq!((state(&stage, id).await, granted(&stage, activity).await), (State::Given, 7));
+    assert_eq!((state(&stage, id).await, granted(&stage, activity).await), (FulfilmentState::Given, 7));
     // The one that died wakes up and writes what it had to say.
-    let came = batch.into_iter().map(|message| (message, Came::Done)).collect();
+    let came = batch.into_iter().map(|message| (message, DeliveryOutcome::Done)).collect();
     let late = stage.db.outbox_finish(Finish { fence, came, now: T0 }).await;
     assert_eq!(late.unwrap_err().code(), Some("lease_lost"));
     assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 0);
@@ -111,7 +111,7 @@ async fn points_that_were_won_are_posted_once() {
     let fence = stage.db.lane_claim(claim).await.unwrap().unwrap();
     let batch = stage.db.outbox_due(fence.clone(), T0 + 1_000, 10).await.unwrap();
     let points = handlers().into_iter().find(|handler| handler.name() == "points").unwrap();
-    let twice = [Handled::Finished, Handled::Finished];
+    let twice = [HandlerOutcome::Finished, HandlerOutcome::Finished];
     assert_eq!(points.handle(&stage.world, &fence, &batch).await.unwrap(), twice);
     // Posted and written down in one transaction; whoever repeats it, or comes late, posts nothing more.
     assert_eq!(points.handle(&stage.world, &fence, &batch).await.unwrap(), twice);
@@ -124,7 +124,7 @@ async fn points_that_were_won_are_posted_once() {
     let statement = stage.db.points_statement(PLAYER, PageRequest::first(10)).await.unwrap().items;
     assert_eq!(statement.iter().map(|row| row.entry.delta).collect::<Vec<_>>(), [50, 50]);
     for id in ids {
-        assert_eq!(state(&stage, id).await, State::Given);
+        assert_eq!(state(&stage, id).await, FulfilmentState::Given);
     }
 }
 
@@ -140,12 +140,16 @@ async fn hole_49_what_lapses_returns_its_unit_once() {
     let left = || async { stage.stock.pool(pool).await.unwrap().unwrap().available };
     stage.set(59_999);
     stage.run_job("claims").await;
-    assert_eq!((state(&stage, id).await, left().await), (State::Claimable, 2), "not a moment before");
+    assert_eq!(
+        (state(&stage, id).await, left().await),
+        (FulfilmentState::Claimable, 2),
+        "not a moment before"
+    );
     stage.set(60_000);
     for _ in 0..2 {
         stage.run_job("claims").await;
         drain(&stage.world, &handlers(), "w").await.unwrap();
-        assert_eq!((state(&stage, id).await, left().await), (State::Unclaimed, 3));
+        assert_eq!((state(&stage, id).await, left().await), (FulfilmentState::Unclaimed, 3));
     }
 }
 
@@ -156,9 +160,11 @@ async fn hole_50_a_timed_grant_is_given_at_its_time() {
     let activity = published(&stage, &prize).await;
     win(&stage, activity).await;
     let id = wins(&stage, 1).await[0];
-    for (at_ms, expected, bonus) in
-        [(4_999, State::Waiting, 0), (5_000, State::Given, 1), (9_000, State::Given, 1)]
-    {
+    for (at_ms, expected, bonus) in [
+        (4_999, FulfilmentState::Waiting, 0),
+        (5_000, FulfilmentState::Given, 1),
+        (9_000, FulfilmentState::Given, 1),
+    ] {
         stage.set(at_ms);
         stage.run_job("grants").await;
         drain(&stage.world, &handlers(), "w").await.unwrap();
@@ -175,12 +181,12 @@ impl Handler for Fragile {
         "coupons"
     }
 
-    fn goes_outside(&self) -> bool {
+    fn reaches_outside(&self) -> bool {
         false
     }
 
-    fn limits(&self) -> engine::relay::Limits {
-        engine::relay::Limits { batch: 10, at_once: 1 }
+    fn limits(&self) -> engine::relay::LaneLimits {
+        engine::relay::LaneLimits { batch: 10, at_once: 1 }
     }
 
     async fn handle(
@@ -188,9 +194,9 @@ impl Handler for Fragile {
         _: &engine::World,
         _: &LaneFence,
         batch: &[Message],
-    ) -> engine::Result<Vec<Handled>> {
+    ) -> engine::Result<Vec<HandlerOutcome>> {
         assert!(batch.iter().all(|message| message.id != self.0), "poison");
-        Ok(vec![Handled::HandedOver; batch.len()])
+        Ok(vec![HandlerOutcome::HandedOver; batch.len()])
     }
 }
 

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::given::*;
-use crate::activities::given::Crew;
+use super::fixtures::*;
+use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::people::{Person, fresh_external};
 use crate::process::{Server, shared};

@@ -3,9 +3,9 @@
 use domain::ids::ActivityId;
 use domain::sale::challenge::CHALLENGE_LIFE_MS;
 use engine::sales::gate;
-use engine::sales::gate::{Answered, Picture};
+use engine::sales::gate::{Picture, SolvedCaptcha};
 
-use super::given::*;
+use super::fixtures::*;
 use crate::activities::world::Stage;
 
 /// Tells what its pictures show.
@@ -28,7 +28,7 @@ async fn answer(
     answer: Option<&str>,
 ) -> &'static str {
     let answer = answer.unwrap_or(picture.answer.as_deref().unwrap());
-    let answered = Answered { challenge: &picture.challenge, answer };
+    let answered = SolvedCaptcha { challenge: &picture.challenge, answer };
     heard(&gate::token_give(&stage.world, buyer(user), sale, Some(answered)).await)
 }
 

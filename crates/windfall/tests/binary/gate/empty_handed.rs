@@ -6,13 +6,13 @@ use testkit::wait;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use super::given::selling;
-use crate::activities::given::Crew;
+use super::fixtures::selling;
+use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::people::fresh_external;
 use crate::process::{Home, LIMIT, Server};
 use crate::sale_crowd::wire::{Ask, Whereabouts, Wire};
-use crate::sales::given::coming;
+use crate::sales::fixtures::coming;
 
 const BATCHES: usize = 20;
 const OF_BATCH: usize = 500;

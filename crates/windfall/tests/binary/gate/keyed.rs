@@ -6,7 +6,7 @@ use crate::backend::settled;
 use crate::client::{Answer, Call};
 use crate::people::{Person, fresh_external};
 use crate::process::{Home, Server};
-use crate::sales::given::{answer, sale, token};
+use crate::sales::fixtures::{answer, sale, token};
 
 fn keyed(server: &Server, who: &Person, sale: &str, key: &str) -> Call {
     let body = json!({ "quantity": 1, "token": "wft_none" });

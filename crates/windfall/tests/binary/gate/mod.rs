@@ -2,7 +2,7 @@
 
 mod captcha;
 mod empty_handed;
-pub mod given;
+pub mod fixtures;
 mod keyed;
 mod over_http;
 mod room;

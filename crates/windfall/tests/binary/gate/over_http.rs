@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::given::selling;
-use crate::activities::given::Crew;
+use super::fixtures::selling;
+use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::client::Call;
 use crate::people::{Key, fresh_external};

@@ -4,21 +4,21 @@ use domain::ids::ActivityId;
 use domain::sale::room::{ADMITTED_FOR_MS, BLOCK, TICK_MS};
 use engine::Result;
 use engine::sales::gate;
-use engine::sales::gate::{RoomState, RoomTold};
+use engine::sales::gate::{RoomState, RoomView};
 
-use super::given::*;
+use super::fixtures::*;
 use crate::activities::world::Stage;
 
-async fn join(stage: &Stage, sale: ActivityId, user: i64, place: Option<&str>) -> Result<RoomTold> {
+async fn join(stage: &Stage, sale: ActivityId, user: i64, place: Option<&str>) -> Result<RoomView> {
     gate::room_join(&stage.world, buyer(user), sale, place).await
 }
 
-async fn look(stage: &Stage, sale: ActivityId, user: i64) -> Result<RoomTold> {
+async fn look(stage: &Stage, sale: ActivityId, user: i64) -> Result<RoomView> {
     gate::room_look(&stage.world, buyer(user), sale).await
 }
 
 /// Where somebody stands, in a word.
-fn stands(told: &Result<RoomTold>) -> String {
+fn stands(told: &Result<RoomView>) -> String {
     match told.as_ref().map(|told| &told.state) {
         Ok(RoomState::Waiting { ahead, .. }) => format!("behind {ahead}"),
         Ok(RoomState::Admitted { .. }) => "inside".to_owned(),
@@ -28,7 +28,7 @@ fn stands(told: &Result<RoomTold>) -> String {
     }
 }
 
-fn place(told: Result<RoomTold>) -> (String, i64) {
+fn place(told: Result<RoomView>) -> (String, i64) {
     match told.unwrap().state {
         RoomState::Waiting { place, number, .. } | RoomState::Admitted { place, number, .. } => {
             (place, number)
@@ -41,7 +41,7 @@ fn place(told: Result<RoomTold>) -> (String, i64) {
 async fn one_waits_for_a_token_until_it_is_ones_turn() {
     let stage = Stage::new().await;
     let sale = sale(&stage, LINE, 10).await;
-    let open = super::given::sale(&stage, OPEN, 10).await;
+    let open = super::fixtures::sale(&stage, OPEN, 10).await;
     // A room may be entered before the start, and nobody comes in before it.
     for (after_ms, expected) in [(FROM_MS - 600_001, "not_started"), (FROM_MS - 600_000, "behind 0")] {
         stage.set(after_ms);

@@ -3,7 +3,7 @@
 use domain::sale::sold_out::KEEP_MS;
 use engine::ports::Stock;
 
-use super::given::*;
+use super::fixtures::*;
 use crate::activities::world::Stage;
 use crate::process::LIMIT;
 

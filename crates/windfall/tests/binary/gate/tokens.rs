@@ -6,7 +6,7 @@ use engine::activities::block_list::{GivenUser, block_list_import};
 use engine::sales::gate;
 use rusqlite::{Connection, Row};
 
-use super::given::*;
+use super::fixtures::*;
 use crate::activities::world::{ANN, Stage};
 
 /// The clock alone says when there are tokens; before the start there is nothing that could be sent.

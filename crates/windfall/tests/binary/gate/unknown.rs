@@ -6,12 +6,12 @@ use std::sync::Arc;
 use domain::ids::UserId;
 use domain::sale::AttemptState;
 use engine::activities as flow;
-use engine::sales::attempts::{Asked, attempt, attempt_look};
-use store::interruption::{Interruption, Moment};
+use engine::sales::attempts::{RequestedLine, attempt, attempt_look};
+use store::interruption::{Interruption, StepMoment};
 use store::model::OrderOpen;
 use tokio::sync::Notify;
 
-use super::given::{buyer, person, sale_at_payment, token_text};
+use super::fixtures::{buyer, person, sale_at_payment, token_text};
 use crate::activities::world::{ANN, Stage};
 use crate::process::LIMIT;
 
@@ -24,7 +24,7 @@ async fn an_order_whose_answer_was_lost_is_told_whatever_became_of_the_sale() {
     let token = token_text(&stage, sale, USER).await;
     let (written, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let lost = Interruption::LostAnswer { reached: Arc::clone(&written), go_on: Arc::clone(&go_on) };
-    stage.db.interrupt::<OrderOpen>(Moment::After, lost);
+    stage.db.interrupt::<OrderOpen>(StepMoment::After, lost);
     let paused = stage.signed(ANN);
     let world = Arc::new(stage.world);
     let stop = Arc::new(Notify::new());
@@ -32,7 +32,7 @@ async fn an_order_whose_answer_was_lost_is_told_whatever_became_of_the_sale() {
         let (world, stop) = (Arc::clone(&world), Arc::clone(&stop));
         tokio::spawn(async move { engine::sales::attempts::run_until(world, stop.notified()).await })
     };
-    let asked = vec![Asked { line: None, sale, quantity: 1, token: Some(token), price_minor: None }];
+    let asked = vec![RequestedLine { line: None, sale, quantity: 1, token: Some(token), price_minor: None }];
     let (told, _) = attempt(&world, buyer(USER), asked, Some("wish".to_owned())).await.unwrap();
     assert_eq!(told.state, AttemptState::Queued);
     written.notified().await;

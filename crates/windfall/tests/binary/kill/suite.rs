@@ -10,7 +10,7 @@ use tokio::task::JoinSet;
 
 use super::client::{Client, Random};
 use super::op::{POOLS, Units, units_in};
-use crate::activities::given::HOUR_MS;
+use crate::activities::fixtures::HOUR_MS;
 use crate::backend::Backend;
 use crate::process::{Home, LIMIT};
 

@@ -106,10 +106,10 @@ async fn a_crash_between_act_and_line_loses_nothing() {
 async fn hole_71_chances_by_hand_have_a_day() {
     let home = Home::with(&[("WINDFALL__ALONE__CHANCES_DAILY_MAX", "5")]);
     let server = &home.start("serve").await;
-    let crew = crate::activities::given::Crew::new(server).await;
+    let crew = crate::activities::fixtures::Crew::new(server).await;
     let activity = crew.publish(crate::draws::campaign::generous(9, 99)).await;
     let (ann, player) = (server.person(&["operator", "admin"]).await, server.person(&[]).await);
-    let key = super::given::made_key(server, &ann, &["admin"]).await;
+    let key = super::fixtures::made_key(server, &ann, &["admin"]).await;
     let give = |period: &str, chances: i64| {
         let body = json!({ "user": player.id, "rule": "support", "period": period, "chances": chances, "reason": "sorry" });
         server.api("POST", &format!("/activities/{activity}/grants")).json(body)

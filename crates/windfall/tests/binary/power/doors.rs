@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::given::made_key;
+use super::fixtures::made_key;
 use crate::access::administrative;
-use crate::activities::given::Crew;
+use crate::activities::fixtures::Crew;
 use crate::block_list;
 use crate::client::Call;
 use crate::draws::campaign::generous;
-use crate::fulfilment::given as fulfilment;
+use crate::fulfilment::fixtures as fulfilment;
 use crate::grants;
 use crate::people::{Person, fresh_external};
 use crate::process::{Server, shared};
-use crate::sales::given as sales;
-use crate::shop::given as shop;
+use crate::sales::fixtures as sales;
+use crate::shop::fixtures as shop;
 
 /// Doors that give to, take from or speak for an account, and so never one's own.
 const REFUSE: &[&str] = &[

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::given::approve;
+use super::fixtures::approve;
 use crate::process::Home;
 
 #[tokio::test]

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use super::given::{approve, ask_key, key_of, made_key};
-use crate::activities::{self, given::Crew};
+use super::fixtures::{approve, ask_key, key_of, made_key};
+use crate::activities::{self, fixtures::Crew};
 use crate::process::{Home, shared};
-use crate::sales::given::sale;
-use crate::shop::given::offer;
+use crate::sales::fixtures::sale;
+use crate::shop::fixtures::offer;
 
 #[tokio::test]
 async fn keys_are_made_by_people_and_an_admin_key_by_two() {
@@ -101,6 +101,63 @@ async fn a_key_neither_bans_staff_nor_signs_them_out() {
     }
 }
 
+/// A key that keeps everybody out would be the halt by another name.
+#[tokio::test]
+async fn keys_keep_so_many_people_out_a_day_and_people_any_number() {
+    let home = Home::with(&[("WINDFALL__ALONE__KEY_BARS_DAILY_MAX", "4")]);
+    let server = home.start("serve").await;
+    let (crew, ann) = (Crew::new(&server).await, server.person(&["admin"]).await);
+    let keys = [made_key(&server, &ann, &["admin"]).await, made_key(&server, &ann, &["admin"]).await];
+    let activity = crew.publish(activities::fixtures::running()).await;
+    let mut people = Vec::new();
+    for _ in 0..5 {
+        people.push(server.person(&[]).await.id);
+    }
+    let ban = |person: &str| {
+        let reason = json!({ "reason": "fraud" });
+        server.api("PUT", &format!("/admin/users/{person}/ban")).json(reason)
+    };
+    let sign_out = |person: &str| server.api("POST", &format!("/admin/users/{person}/sign-out"));
+    let block = |people: &[String]| {
+        let path = format!("/activities/{activity}/block-list");
+        server.api("POST", &path).json(json!({ "users": people, "reason": "fraud" }))
+    };
+    ban(&people[0]).key(&keys[0].secret).expect(204).await;
+    ban(&people[0]).key(&keys[0].secret).expect(204).await;
+    sign_out(&people[1]).key(&keys[1].secret).expect(204).await;
+    block(&people[..1]).key(&keys[0].secret).expect(200).await;
+    // Who is on it already is not put there once more; two new ones are one too many, and neither is put there.
+    block(&people[..3]).key(&keys[1].secret).refused(403, "key_bars_max").await;
+    block(&people[..2]).key(&keys[1].secret).expect(200).await;
+    for call in [ban(&people[4]), sign_out(&people[4]), block(&people[4..])] {
+        call.key(&keys[0].secret).refused(403, "key_bars_max").await;
+    }
+    // What was done can be undone, and people may do any of it.
+    server.api("DELETE", &format!("/admin/users/{}/ban", people[0])).key(&keys[0].secret).expect(204).await;
+    for person in &people {
+        let in_person = server.by(&ann, "PUT", &format!("/admin/users/{person}/ban"));
+        in_person.json(json!({ "reason": "fraud" })).expect(204).await;
+    }
+    assert!(server.stop().await.success());
+}
+
+/// What a key adds to a sale counts in the day of its maker; people add what they like.
+#[tokio::test]
+async fn a_key_adds_so_many_units_to_sales_a_day() {
+    let home = Home::with(&[("WINDFALL__ALONE__PIECES_DAILY_MAX", "10")]);
+    let server = home.start("serve").await;
+    let ann = server.person(&["admin"]).await;
+    let key = made_key(&server, &ann, &["admin"]).await;
+    let sale = sale(&server, json!({})).await;
+    let path = format!("/sales/{sale}/restock");
+    let more = |id: &str, delta: i64| json!({ "id": id, "delta": delta, "reason": "a second lorry" });
+    server.api("POST", &path).key(&key.secret).json(more("a", 10)).expect(200).await;
+    server.api("POST", &path).key(&key.secret).json(more("a", 10)).expect(200).await;
+    server.api("POST", &path).key(&key.secret).json(more("b", 1)).refused(403, "pieces_alone_max").await;
+    server.by(&ann, "POST", &path).json(more("b", 1_000_000)).expect(200).await;
+    assert!(server.stop().await.success());
+}
+
 /// Keys that stop one activity after the other would be the halt, which is for people.
 #[tokio::test]
 async fn keys_stop_so_many_activities_a_day_and_people_all() {
@@ -110,7 +167,7 @@ async fn keys_stop_so_many_activities_a_day_and_people_all() {
     let keys = [made_key(&server, &ann, &["admin"]).await, made_key(&server, &ann, &["admin"]).await];
     let mut running = Vec::new();
     for _ in 0..4 {
-        running.push(crew.publish(activities::given::running()).await);
+        running.push(crew.publish(activities::fixtures::running()).await);
     }
     let stop = |id: &str, step: &str| {
         let reason = json!({ "reason": "an alarm" });

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::given::{approve, made_key};
+use super::fixtures::{approve, made_key};
 use crate::backend::settled;
 use crate::grants::{fresh_kind, new_rule, points};
 use crate::people::fresh_external;

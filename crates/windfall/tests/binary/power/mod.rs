@@ -3,7 +3,7 @@
 mod audit_trail;
 mod doors;
 mod erasure;
-mod given;
+pub mod fixtures;
 mod keys;
 mod minting;
 mod offers;

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::given::{approve, made_key};
-use crate::activities::given::Crew;
+use super::fixtures::{approve, made_key};
+use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::draws::campaign::generous;
 use crate::people::{Person, fresh_external};
 use crate::process::{Home, Server};
-use crate::shop::given::{buy, edit, offer, rich, tea};
+use crate::shop::fixtures::{buy, edit, offer, rich, tea};
 
 /// What one person may put out in a day here.
 const ALONE: i64 = 10;

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::given::{approve, made_key};
-use crate::fulfilment::given::{ship, step};
+use super::fixtures::{approve, made_key};
+use crate::fulfilment::fixtures::{ship, step};
 use crate::people::{Person, address};
 use crate::process::{Home, Server, shared};
-use crate::sales::given as sales;
-use crate::shop::given as shop;
+use crate::sales::fixtures as sales;
+use crate::shop::fixtures as shop;
 
 async fn paid(server: &Server, buyer: &Person, sale: &str) -> String {
     let order = sales::ordered(server, buyer, sale, 1).await;

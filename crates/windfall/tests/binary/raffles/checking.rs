@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use engine::draws::verification::{Unverified, verify};
 
-use super::given::*;
+use super::fixtures::*;
 use crate::activities::world::Stage;
 
 /// `raffles, winners`, or what is not right.

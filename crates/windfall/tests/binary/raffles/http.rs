@@ -6,8 +6,8 @@ use domain::raffle::{Beacon, Roll, draw};
 use engine::draws::verification::verify;
 use serde_json::{Value, json};
 
-use super::given::{BEACON, VALUE, state, with_beacon};
-use crate::activities::given::Crew;
+use super::fixtures::{BEACON, VALUE, state, with_beacon};
+use crate::activities::fixtures::Crew;
 use crate::draws::campaign::{Players, generous, raffle};
 use crate::people::fresh_external;
 use crate::process::shared;
@@ -83,7 +83,7 @@ async fn from_the_first_entry_to_winners_that_anybody_can_draw_again() {
         (&json!(3), &json!("a week by the sea"))
     );
     for winner in &listed {
-        assert!(winner["name"].as_str().unwrap().ends_with("**") && winner.get("user").is_none(), "{winner}");
+        assert!(winner["name"].as_str().unwrap().contains("**") && winner.get("user").is_none(), "{winner}");
     }
     let report = server.by(&crew.author, "GET", &format!("/activities/{id}/report")).expect(200).await.json();
     let funnel = json!({ "players": 5, "draws": 15, "winners": 3, "wins": 3 });

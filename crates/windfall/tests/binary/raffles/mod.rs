@@ -1,8 +1,8 @@
 //! Raffles: from the closed round to winners that anybody can draw again.
 
 mod checking;
-pub mod given;
+pub mod fixtures;
 mod http;
 mod steps;
 
-pub use given::{VALUE, closed};
+pub use fixtures::{VALUE, closed};

@@ -14,7 +14,7 @@ use engine::draws::raffle::RaffleState;
 use store::model::*;
 use store::params;
 
-use super::given::*;
+use super::fixtures::*;
 use crate::activities::world::{ANN, BOB, Stage};
 use crate::process::LIMIT;
 
@@ -48,7 +48,7 @@ async fn it_goes_from_open_to_drawn_and_every_winner_has_a_win() {
     assert_eq!(drawn.winners.len(), 3);
     assert_eq!(
         drawn.commitment.0,
-        domain::lottery::random::Secret::new(drawn.secret.unwrap()).commitment().0
+        domain::lottery::random::DrawSecret::new(drawn.secret.unwrap()).commitment().0
     );
     for WinnerRow { winner: Winner { prize, place, .. }, user, .. } in winner_rows(&stage, id).await {
         let wins = stage.db.wins_of(user, PageRequest::default()).await.unwrap().items;
@@ -195,7 +195,7 @@ async fn a_crash_at_any_step_leads_to_the_same_winners() {
     let run = claim(&stage).await;
     for number in 0..3 {
         let piece = RollPiece { round: (id, 1), number, bytes: vec![9; 40] };
-        assert!(stage.db.roll_piece_put(run.fence.clone(), piece).await.unwrap());
+        assert!(stage.db.roll_piece_set(run.fence.clone(), piece).await.unwrap());
     }
     assert_eq!(stage.db.roll_piece((id, 1), 0).await.unwrap(), None, "nobody sees half a roll");
     finish(&stage, run).await;

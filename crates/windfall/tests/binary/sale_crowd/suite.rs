@@ -13,7 +13,7 @@ use super::bank::Bank;
 use super::books::{has_units, is_paid, one_each, orders, paid_minor, pool};
 use super::buyer::{Buyer, CUP_MINOR, PRICE_MINOR};
 use super::wire::{Whereabouts, Wire};
-use crate::activities::given::{Crew, HOUR_MS, now_ms};
+use crate::activities::fixtures::{Crew, HOUR_MS, now_ms};
 use crate::backend::settled;
 use crate::process::{Home, LIMIT, Server};
 

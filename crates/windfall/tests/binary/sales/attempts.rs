@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use futures::future::join_all;
 use serde_json::{Value, json};
 
-use super::given::*;
-use crate::activities::given::Crew;
+use super::fixtures::*;
+use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::process::{Home, shared};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::given::*;
-use crate::activities::given::HOUR_MS;
+use super::fixtures::*;
+use crate::activities::fixtures::HOUR_MS;
 use crate::backend::settled;
 use crate::people::Person;
 use crate::process::{Home, Server};

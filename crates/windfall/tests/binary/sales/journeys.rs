@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::given::*;
-use crate::activities::given::{Crew, HOUR_MS, now_ms, problems};
+use super::fixtures::*;
+use crate::activities::fixtures::{Crew, HOUR_MS, now_ms, problems};
 use crate::backend::settled;
 use crate::client::Answer;
 use crate::people::fresh_external;
@@ -61,7 +61,7 @@ async fn a_sale_is_written_reviewed_and_shown() {
             .refused(409, "sells_only")
             .await;
     }
-    let wheel = crew.publish(crate::activities::given::running()).await;
+    let wheel = crew.publish(crate::activities::fixtures::running()).await;
     server.api("GET", &format!("/sales/{wheel}")).refused(404, "not_found").await;
     crew.step(&id, "pause").expect(200).await;
     assert_eq!(look(server, &id).await["state"], "paused");
@@ -159,7 +159,7 @@ async fn a_new_version_has_a_price_and_a_limit_of_its_own() {
     let row = |version, price| (version, price, "CNY".to_owned(), "parcel".to_owned(), "at_order".to_owned());
     assert_eq!(rows, [row(1, 9_900), row(2, 8_800)]);
     // No version makes a wheel of a sale.
-    let live = crate::activities::given::running();
+    let live = crate::activities::fixtures::running();
     crew.edit(&id, 0, &live).expect(200).await;
     let refused = crew.step(&id, "submit").refused(422, "flawed").await;
     assert!(

@@ -2,10 +2,10 @@
 //! them: attempts, orders, payments.
 
 mod attempts;
-mod carrying;
 mod counters;
-pub mod given;
+pub mod fixtures;
 mod journeys;
+mod ledger_sync;
 mod operators;
 mod payments;
 mod pictures;

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::given::*;
-use crate::activities::given::Crew;
+use super::fixtures::*;
+use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::client::Answer;
 use crate::people::{Person, address};
@@ -16,7 +16,7 @@ async fn a_parcel_is_paid_claimed_sent_and_fulfilled() {
     let id = ordered(server, &ann, &sale, 2).await;
     let pay = server.by(&ann, "POST", &format!("/orders/{id}/pay")).expect(200).await.member("url");
     assert_eq!(pay, format!("/sandbox/pay/{id}"));
-    let yen = super::given::sale(server, json!({ "currency": "JPY" })).await;
+    let yen = super::fixtures::sale(server, json!({ "currency": "JPY" })).await;
     let whole = ordered(server, &ann, &yen, 1).await;
     let page = server.page("GET", &format!("/sandbox/pay/{whole}")).expect(200).await;
     assert!(page.text().contains("<strong>JPY 990</strong>"), "{}", page.text());
@@ -167,13 +167,13 @@ async fn deducted_at_payment_nothing_is_held_and_the_first_who_pays_has_it() {
     press(server, &third, "pay").expect(303).await;
     comes_to(server, &ann, &third, "paid").await;
 
-    let more = super::given::sale(server, json!({ "policy": "at_payment", "per_user": 1 })).await;
+    let more = super::fixtures::sale(server, json!({ "policy": "at_payment", "per_user": 1 })).await;
     let third = ordered(server, &ann, &more, 1).await;
     assert_eq!(cancel(server, &ann, &third).await["state"], "cancelled");
     let again = ordered(server, &ann, &more, 1).await;
     assert_eq!(state(server, &ann, &again).await, "unpaid");
     let short =
-        super::given::sale(server, json!({ "policy": "at_payment", "per_user": 1, "hold_s": 1 })).await;
+        super::fixtures::sale(server, json!({ "policy": "at_payment", "per_user": 1, "hold_s": 1 })).await;
     let fourth = ordered(server, &ann, &short, 1).await;
     comes_to(server, &ann, &fourth, "expired").await;
     press(server, &fourth, "pay").expect(303).await;
@@ -190,7 +190,7 @@ async fn money_that_came_before_a_crash_is_settled_after_it() {
     server.kill().await;
     // As when the process died between writing the payment down and settling it.
     let database = home.database();
-    let now = crate::activities::given::now_ms();
+    let now = crate::activities::fixtures::now_ms();
     let body = json!({ "order": id }).to_string();
     database
         .execute_batch(&format!(

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::given::*;
+use super::fixtures::*;
 use crate::process::shared;
 
 #[tokio::test]

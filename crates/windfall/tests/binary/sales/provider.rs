@@ -3,8 +3,8 @@
 use domain::webhook::{Direction, sign};
 use serde_json::{Value, json};
 
-use super::given::*;
-use crate::activities::given::now_ms;
+use super::fixtures::*;
+use crate::activities::fixtures::now_ms;
 use crate::backend::settled;
 use crate::client::{Answer, Call};
 use crate::process::{Home, Server};

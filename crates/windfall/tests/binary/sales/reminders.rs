@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::given::*;
-use crate::activities::given::{Crew, running};
+use super::fixtures::*;
+use crate::activities::fixtures::{Crew, running};
 use crate::backend::settled;
 use crate::process::{Home, shared};
 

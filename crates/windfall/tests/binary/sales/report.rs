@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::given::*;
+use super::fixtures::*;
 use crate::backend::settled;
 use crate::people::fresh_external;
 use crate::process::shared;

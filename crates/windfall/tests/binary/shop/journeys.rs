@@ -3,8 +3,8 @@
 use futures::future::join_all;
 use serde_json::{Value, json};
 
-use super::given::*;
-use crate::activities::given::{Crew, HOUR_MS, now_ms};
+use super::fixtures::*;
+use crate::activities::fixtures::{Crew, HOUR_MS, now_ms};
 use crate::backend::settled;
 use crate::draws::campaign::generous;
 use crate::people::{address, fresh_external};

@@ -1,5 +1,5 @@
 //! The shop: points for chances, codes and goods, never twice and never more than there are.
 
-pub mod given;
+pub mod fixtures;
 mod journeys;
 mod steps;

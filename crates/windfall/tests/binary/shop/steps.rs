@@ -3,18 +3,18 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use domain::fulfilment::State;
+use domain::fulfilment::FulfilmentState;
 use domain::ids::{OfferId, ShopOrderId, UserId};
 use domain::ledger::PoolView;
 use domain::page::PageRequest;
 use domain::points::{Amount, Move, NEVER};
-use domain::shop::{OfferChange, OfferDraft, OfferGives, OfferState, OrderState, Settling};
+use domain::shop::{OfferChange, OfferDraft, OfferKind, OfferState, Settling, ShopOrderState};
 use domain::time::{MINUTE_MS, Timestamp};
 use engine::ports::Stock as _;
 use engine::relay::{drain, handlers};
-use engine::shop::{OfferGiven, buy, offer_edit, offer_make, offer_restock, settle};
+use engine::shop::{NewOffer, buy, offer_edit, offer_make, offer_restock, settle};
 use store::Db;
-use store::interruption::{Interruption, Moment};
+use store::interruption::{Interruption, StepMoment};
 use store::model::*;
 use tokio::sync::Notify;
 
@@ -43,10 +43,10 @@ impl Dies {
     fn interrupt(self, db: &Db, died: &Arc<Notify>) {
         let death = Interruption::Death { reached: Arc::clone(died) };
         match self {
-            Self::BeforePaying => db.interrupt::<OrderPlace>(Moment::Before, death),
-            Self::AfterPaying => db.interrupt::<OrderPlace>(Moment::After, death),
-            Self::BeforeSettling => db.interrupt::<Settle>(Moment::Before, death),
-            Self::AfterSettling => db.interrupt::<Settle>(Moment::After, death),
+            Self::BeforePaying => db.interrupt::<OrderPlace>(StepMoment::Before, death),
+            Self::AfterPaying => db.interrupt::<OrderPlace>(StepMoment::After, death),
+            Self::BeforeSettling => db.interrupt::<Settle>(StepMoment::Before, death),
+            Self::AfterSettling => db.interrupt::<Settle>(StepMoment::After, death),
         }
     }
 }
@@ -66,14 +66,14 @@ async fn offered(stage: &Stage, stock: i64) -> OfferId {
     let draft = OfferDraft {
         name: "a kind word".to_owned(),
         text: String::new(),
-        gives: OfferGives::Text,
+        gives: OfferKind::Text,
         price: 10,
         limit: 1,
         from: None,
         until: None,
     };
     let signed = || world.audit_stamp(Actor::Console, "as planned", "test");
-    let made = offer_make(world, signed(), None, OfferGiven { draft, stock }).await.unwrap();
+    let made = offer_make(world, signed(), None, NewOffer { draft, stock }).await.unwrap();
     let on = OfferChange { state: Some(OfferState::On), ..OfferChange::default() };
     offer_edit(world, signed(), made.row.id, 1, on).await.unwrap();
     made.row.id
@@ -119,7 +119,7 @@ async fn orders(stage: &Stage) -> Vec<OrderRow> {
     stage.db.order_list(ANN, PageRequest::first(10)).await.unwrap().items
 }
 
-async fn given(stage: &Stage, order: &OrderRow) -> State {
+async fn given(stage: &Stage, order: &OrderRow) -> FulfilmentState {
     stage.db.fulfilment(order.things[0]).await.unwrap().unwrap().standing.state
 }
 
@@ -133,7 +133,7 @@ async fn a_crash_before_paying_leaves_a_hold_that_the_same_key_takes_up() {
     assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 0);
     // Ann may have one, and that is hers.
     let (told, replayed) = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned())).await.unwrap();
-    assert_eq!((told.order.state, replayed), (OrderState::Done, false));
+    assert_eq!((told.order.state, replayed), (ShopOrderState::Done, false));
     counts(&stage, offer, [4, 0, 1]).await;
     assert_eq!(balance(&stage, ANN).await, 0);
 }
@@ -146,7 +146,7 @@ async fn a_hold_that_nobody_pays_for_lapses_and_its_key_buys_later() {
     stage.set(3 * MINUTE_MS);
     counts(&stage, offer, [5, 0, 0]).await;
     let (told, _) = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned())).await.unwrap();
-    assert_eq!(told.order.state, OrderState::Done);
+    assert_eq!(told.order.state, ShopOrderState::Done);
     counts(&stage, offer, [4, 0, 1]).await;
 }
 
@@ -157,13 +157,13 @@ async fn a_crash_after_paying_is_gone_on_from_by_the_relay() {
         let offer = offered(&stage, 5).await;
         let stage = dies(stage, offer, at).await;
         let order = orders(&stage).await.remove(0);
-        let expected = if at == Dies::AfterSettling { OrderState::Done } else { OrderState::Placed };
+        let expected = if at == Dies::AfterSettling { ShopOrderState::Done } else { ShopOrderState::Placed };
         assert_eq!((order.state, balance(&stage, ANN).await), (expected, 0), "{at:?}");
         assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 1, "{at:?}");
         for _ in 0..2 {
             let orders = orders(&stage).await;
-            assert_eq!((orders.len(), orders[0].state), (1, OrderState::Done), "{at:?}");
-            assert_eq!(given(&stage, &orders[0]).await, State::Given);
+            assert_eq!((orders.len(), orders[0].state), (1, ShopOrderState::Done), "{at:?}");
+            assert_eq!(given(&stage, &orders[0]).await, FulfilmentState::Given);
             counts(&stage, offer, [4, 0, 1]).await;
             // Ann asks again, and hears of the same order.
             let (told, replayed) = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned())).await.unwrap();
@@ -182,7 +182,7 @@ async fn a_hold_that_lapsed_is_taken_again_while_there_are_any() {
     counts(&stage, offer, [2, 0, 0]).await;
     assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 1);
     let order = orders(&stage).await.remove(0);
-    assert_eq!((order.state, given(&stage, &order).await), (OrderState::Done, State::Given));
+    assert_eq!((order.state, given(&stage, &order).await), (ShopOrderState::Done, FulfilmentState::Given));
     counts(&stage, offer, [1, 0, 1]).await;
 }
 
@@ -196,20 +196,20 @@ async fn what_is_gone_by_then_is_paid_back() {
     buy(&stage.world, BOB, offer, 1, None).await.unwrap();
     assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 2);
     let order = orders(&stage).await.remove(0);
-    assert_eq!((order.state, order.note.as_deref()), (OrderState::Reversed, Some("sold_out")));
-    assert_eq!((given(&stage, &order).await, balance(&stage, ANN).await), (State::Voided, 10));
+    assert_eq!((order.state, order.note.as_deref()), (ShopOrderState::Reversed, Some("sold_out")));
+    assert_eq!((given(&stage, &order).await, balance(&stage, ANN).await), (FulfilmentState::Voided, 10));
     assert_eq!(balance(&stage, BOB).await, 0);
     counts(&stage, offer, [0, 0, 1]).await;
     // The key has had its order; another one may be tried.
     let (told, replayed) = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned())).await.unwrap();
-    assert_eq!((told.order.state, replayed), (OrderState::Reversed, true));
+    assert_eq!((told.order.state, replayed), (ShopOrderState::Reversed, true));
     let refused = buy(&stage.world, ANN, offer, 1, None).await.unwrap_err();
     assert_eq!((refused.code(), balance(&stage, ANN).await), (Some("sold_out"), 10));
     // Somebody who still holds the order for placed comes late, and there are units again: none is taken for it.
     let signed = stage.world.audit_stamp(Actor::Console, "a delivery", "test");
     offer_restock(&stage.world, signed, offer, "more", 1).await.unwrap();
-    let late = OrderRow { state: OrderState::Placed, ..order };
-    assert_eq!(settle(&stage.world, &late).await.unwrap().state, OrderState::Reversed);
+    let late = OrderRow { state: ShopOrderState::Placed, ..order };
+    assert_eq!(settle(&stage.world, &late).await.unwrap().state, ShopOrderState::Reversed);
     counts(&stage, offer, [1, 0, 1]).await;
 }
 
@@ -221,7 +221,7 @@ async fn a_repetition_that_comes_too_late_to_buy_hears_of_the_order() {
     let offer = offered(&stage, 1).await;
     let (reached, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let pause = Interruption::Pause { reached: Arc::clone(&reached), go_on: Arc::clone(&go_on) };
-    stage.db.interrupt::<(UserId, String)>(Moment::After, pause);
+    stage.db.interrupt::<(UserId, String)>(StepMoment::After, pause);
     let late = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned()));
     let fast = async {
         reached.notified().await;

@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use super::receiver::{Does, Receiver};
 use super::{attempts, ping, subscribe};
-use crate::activities::given::Crew;
+use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::draws::campaign::{Players, generous};
-use crate::fulfilment::given::stands;
+use crate::fulfilment::fixtures::stands;
 use crate::people::fresh_external;
 use crate::process::{Home, shared};
-use crate::shop::given as shop;
+use crate::shop::fixtures as shop;
 
 #[tokio::test]
 async fn a_delivery_is_signed_named_and_on_record() {

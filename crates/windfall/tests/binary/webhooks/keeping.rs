@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::receiver::{Does, Receiver};
 use super::{attempts, given, ping, subscribe};
-use crate::activities::given::now_ms;
+use crate::activities::fixtures::now_ms;
 use crate::process::{Home, shared};
 
 #[tokio::test]

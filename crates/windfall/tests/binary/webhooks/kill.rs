@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::receiver::Receiver;
 use super::subscribe;
-use crate::activities::given::Crew;
+use crate::activities::fixtures::Crew;
 use crate::draws::campaign::{Players, generous, prizes};
 use crate::draws::crowd::Storm;
 use crate::process::{Home, LIMIT};

@@ -7,17 +7,17 @@ use serde_json::{Value, json};
 
 use super::receiver::{Receiver, Seen};
 use super::subscribe;
-use crate::activities::given::Crew;
+use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::client::Call;
 use crate::draws::campaign::raffle;
-use crate::fulfilment::given::{failed, id, ship, step, void, won};
+use crate::fulfilment::fixtures::{failed, id, ship, step, void, won};
 use crate::people::{address, fresh_external};
 use crate::process::{Home, Server};
-use crate::raffles::given as raffles;
-use crate::sales::given as sales;
-use crate::shop::given as shop;
-use crate::{codes, sales::given::comes_to};
+use crate::raffles::fixtures as raffles;
+use crate::sales::fixtures as sales;
+use crate::shop::fixtures as shop;
+use crate::{codes, sales::fixtures::comes_to};
 
 /// Somebody of the company's own, named by its key.
 struct Customer {

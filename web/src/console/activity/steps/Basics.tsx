@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Input, Segmented, Select } from 'antd';
 import { api, read } from '../../../api/client';
-import { kindFormValues } from '../../../api/schema.gen';
+import { activityKindValues } from '../../../api/schema.gen';
 import { treeKeys } from '../../keys';
 import { MomentInput } from '../../parts/MomentInput';
 import { useText } from '../../text';
@@ -40,7 +40,7 @@ export function Basics({ draft, change }: StepProps) {
           <Segmented
             value={draft.kind}
             onChange={(kind) => change({ kind })}
-            options={kindFormValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+            options={activityKindValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
           />
         </At>
         {draft.kind === 'instant' && (

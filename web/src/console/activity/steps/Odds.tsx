@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, InputNumber, Segmented, Select } from 'antd';
-import { modeFormValues, tierByFormValues } from '../../../api/schema.gen';
+import { oddsModeValues, tierByValues } from '../../../api/schema.gen';
 import type { TierDraft } from '../../logic/draft';
 import { rescale, type Slice } from '../../logic/odds';
 import { Nothing } from '../../parts/states';
@@ -94,7 +94,7 @@ export function Odds({ draft, change }: StepProps) {
             <Segmented
               value={draft.mode}
               onChange={(mode) => change({ mode })}
-              options={modeFormValues.map((mode) => ({ value: mode, label: t(`odds.${mode}`) }))}
+              options={oddsModeValues.map((mode) => ({ value: mode, label: t(`odds.${mode}`) }))}
             />
           </At>
         </div>
@@ -168,7 +168,7 @@ function Tiers({ draft, change }: StepProps) {
           <Segmented
             value={draft.tiersBy}
             onChange={(tiersBy) => change({ tiersBy })}
-            options={tierByFormValues.map((by) => ({ value: by, label: t(`tiers.${by}`) }))}
+            options={tierByValues.map((by) => ({ value: by, label: t(`tiers.${by}`) }))}
           />
         </At>
       )}

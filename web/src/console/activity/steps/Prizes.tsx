@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Checkbox, Input, Select } from 'antd';
 import { api, read } from '../../../api/client';
-import { prizeKindFormValues } from '../../../api/schema.gen';
+import { prizeKindValues } from '../../../api/schema.gen';
 import { codePoolKeys } from '../../keys';
 import { COUNTED, newPrize, type PrizeDraft, withoutPrize } from '../../logic/draft';
 import { MomentInput } from '../../parts/MomentInput';
@@ -115,7 +115,7 @@ function OnePrize({ prize, at, set, raffle, zone }: OneProps) {
         <Select
           value={prize.kind}
           onChange={(kind) => set({ kind, amount: COUNTED.has(kind) ? (prize.amount ?? 1) : prize.amount })}
-          options={prizeKindFormValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
+          options={prizeKindValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
         />
       </At>
       {COUNTED.has(prize.kind) && (

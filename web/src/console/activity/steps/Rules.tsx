@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Select } from 'antd';
 import type { ReactNode } from 'react';
-import { scopeFormValues } from '../../../api/schema.gen';
+import { unlockScopeValues } from '../../../api/schema.gen';
 import type { PrizeDraft } from '../../logic/draft';
 import { useText } from '../../text';
 import { At, Num } from '../At';
@@ -172,7 +172,7 @@ function PrizeRules({ prize, at, set }: PrizeProps) {
               <Select
                 value={unlock.scope}
                 onChange={(scope) => set({ unlock: { ...unlock, scope } })}
-                options={scopeFormValues.map((scope) => ({ value: scope, label: t(`rules.${scope}`) }))}
+                options={unlockScopeValues.map((scope) => ({ value: scope, label: t(`rules.${scope}`) }))}
               />
             </At>
             <At field={field('unlock.current_counts')} label={t('rules.counting')}>

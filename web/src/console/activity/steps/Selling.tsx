@@ -1,5 +1,5 @@
 import { Checkbox, Input, Segmented } from 'antd';
-import { policyFormValues } from '../../../api/schema.gen';
+import { salePolicyValues } from '../../../api/schema.gen';
 import type { SaleDraft } from '../../logic/sale';
 import { useText } from '../../text';
 import { At, MoneyInput, Num } from '../At';
@@ -50,7 +50,7 @@ export function Selling({ draft, change }: StepProps) {
           <Segmented
             value={sale.policy}
             onChange={(policy) => set({ policy })}
-            options={policyFormValues.map((policy) => ({
+            options={salePolicyValues.map((policy) => ({
               value: policy,
               label: t(`selling.${policy}`),
             }))}

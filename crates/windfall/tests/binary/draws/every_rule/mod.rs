@@ -10,7 +10,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::activities::given::{Crew, HOUR_MS, now_ms};
+use crate::activities::fixtures::{Crew, HOUR_MS, now_ms};
 use crate::process::Home;
 
 /// What shows that a field has its effect.
@@ -32,14 +32,14 @@ const SCHEMAS: [&str; 14] = [
     "UnlockForm",
     "ReleaseForm",
     "TiersForm",
-    "TierByForm",
+    "TierBy",
     "TierForm",
     "OddsForm",
     "FallbackForm",
     "PityForm",
     "BudgetForm",
-    "ModeForm",
-    "ScopeForm",
+    "OddsMode",
+    "UnlockScope",
 ];
 
 const ROWS: &[(&str, Shown)] = &[
@@ -90,16 +90,16 @@ const ROWS: &[(&str, Shown)] = &[
     ("UnlockForm.draws", Here("unlock_in_all_and_today")),
     ("UnlockForm.scope", Here("unlock_in_all_and_today")),
     ("UnlockForm.current_counts", Here("unlock_in_all_and_today")),
-    ("ScopeForm=today", Here("unlock_in_all_and_today")),
-    ("ScopeForm=in_all", Here("unlock_in_all_and_today")),
+    ("UnlockScope=today", Here("unlock_in_all_and_today")),
+    ("UnlockScope=in_all", Here("unlock_in_all_and_today")),
     ("ReleaseForm.at", Here("units_are_released_over_time")),
     ("ReleaseForm.units", Here("units_are_released_over_time")),
     ("TiersForm.by", Here("tiers_by_points_spent")),
     ("TiersForm.steps", Here("tiers_by_draws")),
     ("TierForm.from", Here("tiers_by_points_spent")),
     ("TierForm.odds", Here("tiers_by_draws")),
-    ("TierByForm=draws", Here("tiers_by_draws")),
-    ("TierByForm=points_spent", Here("tiers_by_points_spent")),
+    ("TierBy=draws", Here("tiers_by_draws")),
+    ("TierBy=points_spent", Here("tiers_by_points_spent")),
     ("OddsForm.prize", Here("tiers_by_draws")),
     ("OddsForm.odds", Here("tiers_by_draws")),
     ("FallbackForm.prize", Here("the_fallback_has_a_range_and_a_budget")),
@@ -110,8 +110,8 @@ const ROWS: &[(&str, Shown)] = &[
     ("PityForm.misses", Here("pity_after_misses")),
     ("BudgetForm.total_minor", Here("budgets_in_all_and_by_day")),
     ("BudgetForm.day_minor", Here("budgets_in_all_and_by_day")),
-    ("ModeForm=fixed", Here("what_is_gone_keeps_its_slice_or_leaves")),
-    ("ModeForm=renormalised", Here("what_is_gone_keeps_its_slice_or_leaves")),
+    ("OddsMode=fixed", Here("what_is_gone_keeps_its_slice_or_leaves")),
+    ("OddsMode=renormalised", Here("what_is_gone_keeps_its_slice_or_leaves")),
 ];
 
 /// Every field `Schema.field` and every choice `Schema=choice` of the form, from the API document.

@@ -3,12 +3,12 @@
 use domain::lottery::record::Record;
 use serde_json::{Value, json};
 
-use crate::activities::given::{Crew, HOUR_MS, now_ms};
+use crate::activities::fixtures::{Crew, HOUR_MS, now_ms};
 use crate::backend::settled;
 use crate::draws::campaign::{Players, prizes};
 use crate::people::{Person, fresh_external};
 use crate::process::{Home, Server};
-use crate::shop::given::{buy, offer, refund, rich};
+use crate::shop::fixtures::{buy, offer, refund, rich};
 use crate::verify::{has_python, python};
 
 pub struct Stage<'s> {
