@@ -280,7 +280,7 @@ export default [
         await route.fetch();
         return route.abort();
       });
-      const told = page.getByText('Your draw is asked for again by itself').waitFor();
+      const told = page.getByText('Your draw is retried by itself').waitFor();
       await page.locator('.hub').click();
       await told;
       await page.getByRole('dialog').waitFor();
