@@ -44,13 +44,16 @@ it('looks by itself too, and stops when nobody waits any more', async () => {
   expect(left.reloads).toBe(0);
 });
 
-it('does not load anew what was just loaded anew and did not come', async () => {
+it('does not load anew at once what was just loaded anew and did not come, but later', async () => {
   const again = world();
   again.free = false;
   again.back = true;
   reloadWhenBack(again);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(again.reloads).toBe(0);
+  again.free = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(again.reloads).toBe(1);
 });
 
 it('claims an address once in a minute, and each address for itself', () => {

@@ -51,9 +51,10 @@ const browserWorld: BackWorld = {
 export function reloadWhenBack(world: BackWorld = browserWorld): () => void {
   let over = false;
   const look = async () => {
-    if (over || !(await world.answers()) || over) return;
+    // Refused after a reload a moment ago: the next look asks again.
+    if (over || !(await world.answers()) || over || !world.claimReload()) return;
     stop();
-    if (world.claimReload()) world.reload();
+    world.reload();
   };
   const asked = () => void look();
   const timer = setInterval(asked, LOOK_MS);

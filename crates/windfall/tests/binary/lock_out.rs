@@ -116,7 +116,7 @@ async fn nobody_keeps_out_an_owner_who_signs_in_by_code() {
         ("WINDFALL__CODE__PHONE_DAILY_MAX", "10"),
         ("WINDFALL__CODE__IP_DAILY_MAX", "30"),
     ];
-    let (home, start) = Home::with_still_clock(&settings);
+    let (home, start) = Home::at_noon(&settings);
     let server = home.demo().await;
     let (phone, at_home) = (fresh_phone(), "198.51.100.7");
     let digits = ask_for_digits(ask(&server, &phone, at_home)).await;

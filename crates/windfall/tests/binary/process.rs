@@ -14,6 +14,8 @@ use tempfile::TempDir;
 use testkit::wait;
 use tokio::sync::OnceCell;
 
+use crate::activities::fixtures::now_ms;
+
 /// Far beyond what anything here takes, so that only a real hang ends a wait.
 pub const LIMIT: Duration = wait::PATIENCE;
 
@@ -81,11 +83,24 @@ impl Home {
     }
 
     /// The same with a clock that stands still until the test moves it: what ends with time ends when the test says so.
-    /// Answers the moment at which it stands.
+    /// Returns the moment at which it stands.
     pub fn with_still_clock(settings: &[(&str, &str)]) -> (Self, i64) {
-        let (home, now) = (Self::with_clock(settings), crate::activities::fixtures::now_ms());
-        home.clock_at(now);
-        (home, now)
+        Self::with_clock_at(now_ms(), settings)
+    }
+
+    /// The same at noon in the site's zone, for a test that moves the clock by hours and stays within one day, whenever it is
+    /// run.
+    pub fn at_noon(settings: &[(&str, &str)]) -> (Self, i64) {
+        const DAY_MS: i64 = 86_400_000;
+        /// Noon in `Asia/Shanghai`, the default of `time_zone`, which has no summer time.
+        const NOON_MS: i64 = 4 * 3_600_000;
+        Self::with_clock_at(now_ms() / DAY_MS * DAY_MS + NOON_MS, settings)
+    }
+
+    fn with_clock_at(moment_ms: i64, settings: &[(&str, &str)]) -> (Self, i64) {
+        let home = Self::with_clock(settings);
+        home.clock_at(moment_ms);
+        (home, moment_ms)
     }
 
     /// From now on the clock is off by so many milliseconds.
