@@ -7,6 +7,7 @@
 //! | `sqlite/` | one writer thread with group commit, a few readers, the `$N` rewriter |
 //! | [`postgres`] | the pool, and when a transaction is tried again |
 //! | [`migrate`] | numbered, forward-only changes of the schema; one text for both databases |
+//! | `each` | one statement for many rows; on PostgreSQL without waiting for each |
 //! | `once`, `audit` | same key same answer; who did what, before and after |
 //! | `steps/` | one file per subject: the steps themselves, each written once for both databases |
 //! | [`ledger`] | the projection of the ledger's journal, and starting a ledger from it |
@@ -30,6 +31,7 @@ pub mod tx;
 pub mod value;
 
 mod audit;
+mod each;
 mod methods;
 mod once;
 mod sqlite;

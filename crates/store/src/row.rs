@@ -5,6 +5,7 @@
 
 use std::vec::IntoIter;
 
+use domain::player_number::PlayerNumber;
 use domain::time::Timestamp;
 
 use crate::failure::Fault;
@@ -32,6 +33,27 @@ impl Row {
             Value::Int(int) => Ok(Some(int)),
             other @ (Value::Text(_) | Value::Bytes(_)) => Err(self.unexpected(&other, "an integer")),
         }
+    }
+
+    /// An integer that is not below zero.
+    pub fn unsigned(&mut self) -> Result<u64, Fault> {
+        let int = self.int()?;
+        u64::try_from(int).map_err(|_| self.unexpected(&Value::Int(int), "nothing below zero"))
+    }
+
+    pub fn u32(&mut self) -> Result<u32, Fault> {
+        let int = self.int()?;
+        u32::try_from(int).map_err(|_| self.unexpected(&Value::Int(int), "32 bits"))
+    }
+
+    pub fn player_number(&mut self) -> Result<PlayerNumber, Fault> {
+        self.opt_player_number()?.ok_or_else(|| self.unexpected(&Value::Null, "a player's number"))
+    }
+
+    pub fn opt_player_number(&mut self) -> Result<Option<PlayerNumber>, Fault> {
+        let Some(int) = self.opt_int()? else { return Ok(None) };
+        let number = u32::try_from(int).ok().and_then(PlayerNumber::new);
+        number.map(Some).ok_or_else(|| self.unexpected(&Value::Int(int), "a player's number"))
     }
 
     pub fn text(&mut self) -> Result<String, Fault> {
@@ -141,6 +163,17 @@ mod tests {
         check(Value::Text("x".into()), Row::bytes, "column 2 holds text where bytes was expected");
         check(Value::Bytes(vec![1]), Row::hash, "column 2 holds bytes where 32 bytes was expected");
         check(Value::Int(2), Row::flag, "column 2 holds an integer where 0 or 1 was expected");
+        check(
+            Value::Int(-1),
+            Row::unsigned,
+            "column 2 holds an integer where nothing below zero was expected",
+        );
+        check(Value::Int(1 << 32), Row::u32, "column 2 holds an integer where 32 bits was expected");
+        check(
+            Value::Int(0),
+            Row::player_number,
+            "column 2 holds an integer where a player's number was expected",
+        );
         check(Value::Text("y".into()), |row| row.named(|_| None::<()>), "column 2 holds an unknown name: y");
         assert_eq!(row(&[]).int().unwrap_err().to_string(), "column 1 was read but not selected");
     }

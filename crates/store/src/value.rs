@@ -31,6 +31,11 @@ impl Value {
     }
 }
 
+/// Numbers of events and units are far below the end of a signed integer.
+pub(crate) fn as_i64(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
 /// The values of a statement in the order of `$1`, `$2`, …: anything that turns into a [`Value`].
 #[macro_export]
 macro_rules! params {

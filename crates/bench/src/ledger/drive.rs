@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
-use domain::ledger::{Command, Refusal};
+use domain::ledger::{Command, PoolRefusal, Refusal};
 use engine::ports::{Lane, Stock, StockAnswer};
 use hdrhistogram::Histogram;
 use ledger::RunningLedger;
@@ -162,7 +162,7 @@ async fn ask(stock: &RunningLedger, command: Command, expected: ExpectedHold) ->
 fn check(answer: &StockAnswer, expected: ExpectedHold) -> anyhow::Result<()> {
     match (answer, expected) {
         (StockAnswer::Accepted(_), ExpectedHold::Held)
-        | (StockAnswer::Refused(Refusal::SoldOut { .. }), ExpectedHold::SoldOut) => Ok(()),
+        | (StockAnswer::Refused(Refusal::Pool(PoolRefusal::SoldOut { .. })), ExpectedHold::SoldOut) => Ok(()),
         (other, _) => bail!("the ledger answered {other:?} where {expected:?} was expected"),
     }
 }

@@ -5,7 +5,7 @@ use super::event::{Change, PoolState, TakenLine};
 use super::lines::Lines;
 use super::play::{self, Ticket};
 use super::record::{Hold, HoldEnd, HoldState, Pool, Record};
-use super::refusal::Refusal;
+use super::refusal::{HoldRefusal, PoolRefusal, Refusal};
 use super::slab::Slot;
 use super::state::{Effect, Ledger, OWNER_UNITS_MAX, TOTAL_MAX};
 use crate::time::CLOCK_SLACK_MS;
@@ -66,7 +66,7 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
                     Decision::Replay(Effect::Hold(ledger.hold_view(hold)))
                 }
                 Found::Hold(_) | Found::Change(_) | Found::Ticket(_) => Refusal::Conflict.into(),
-                Found::Tombstone => Refusal::AlreadyCancelled.into(),
+                Found::Tombstone => Refusal::Hold(HoldRefusal::AlreadyCancelled).into(),
                 Found::Perhaps => Decision::LookUp,
                 Found::Nothing => match reserve(ledger, owner.as_ref(), lines, *ttl_ms, gates) {
                     Err(refusal) => refusal.into(),
@@ -92,17 +92,17 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
                     Decision::Accept(Change::Cancelled { hold: *hold, made_seq: record.made_seq })
                 }
                 HoldState::Cancelled => Decision::Replay(Effect::Hold(ledger.hold_view(record))),
-                HoldState::Confirmed => Refusal::AlreadyConfirmed.into(),
-                HoldState::Expired => Refusal::Expired.into(),
+                HoldState::Confirmed => Refusal::Hold(HoldRefusal::AlreadyConfirmed).into(),
+                HoldState::Expired => Refusal::Hold(HoldRefusal::Expired).into(),
             },
             // Cancelled before it arrived, and now again: the same "no such hold any more".
-            Found::Tombstone => Refusal::AlreadyCancelled.into(),
-            Found::Change(_) | Found::Ticket(_) => Refusal::HoldUnknown.into(),
+            Found::Tombstone => Refusal::Hold(HoldRefusal::AlreadyCancelled).into(),
+            Found::Change(_) | Found::Ticket(_) => Refusal::Hold(HoldRefusal::Unknown).into(),
             Found::Perhaps => Decision::LookUp,
             Found::Nothing => {
                 let max = ledger.limits.tombstones_max;
                 if ledger.tombstones.get(caller).is_some_and(|count| *count >= max) {
-                    return Refusal::TombstonesFull { max }.into();
+                    return Refusal::Hold(HoldRefusal::TombstonesFull { max }).into();
                 }
                 Decision::Accept(Change::Spent { hold: *hold, id: id.clone(), caller: *caller })
             }
@@ -112,7 +112,7 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
                 Err(refusal) => refusal.into(),
                 Ok(()) if *until <= record.due => Decision::Replay(Effect::Hold(ledger.hold_view(record))),
                 Ok(()) if *until > record.made + ledger.limits.life_max_ms => {
-                    Refusal::ExtendTooFar { max_ms: ledger.limits.life_max_ms }.into()
+                    Refusal::Hold(HoldRefusal::ExtendTooFar { max_ms: ledger.limits.life_max_ms }).into()
                 }
                 Ok(()) => {
                     let made_seq = record.made_seq;
@@ -159,9 +159,11 @@ pub(super) fn lookup(ledger: &Ledger, key: Key, absent_at: Option<u64>) -> Found
 
 fn no_open_hold(found: &Found<'_>) -> Decision {
     match found {
-        Found::Tombstone => Refusal::AlreadyCancelled.into(),
+        Found::Tombstone => Refusal::Hold(HoldRefusal::AlreadyCancelled).into(),
         Found::Perhaps => Decision::LookUp,
-        Found::Hold(_) | Found::Change(_) | Found::Ticket(_) | Found::Nothing => Refusal::HoldUnknown.into(),
+        Found::Hold(_) | Found::Change(_) | Found::Ticket(_) | Found::Nothing => {
+            Refusal::Hold(HoldRefusal::Unknown).into()
+        }
     }
 }
 
@@ -170,9 +172,9 @@ fn no_open_hold(found: &Found<'_>) -> Decision {
 fn open(ledger: &Ledger, hold: &Hold) -> Result<(), Refusal> {
     match hold.state_at(ledger.now) {
         HoldState::Held => Ok(()),
-        HoldState::Expired => Err(Refusal::Expired),
-        HoldState::Confirmed => Err(Refusal::AlreadyConfirmed),
-        HoldState::Cancelled => Err(Refusal::AlreadyCancelled),
+        HoldState::Expired => Err(Refusal::Hold(HoldRefusal::Expired)),
+        HoldState::Confirmed => Err(Refusal::Hold(HoldRefusal::AlreadyConfirmed)),
+        HoldState::Cancelled => Err(Refusal::Hold(HoldRefusal::AlreadyCancelled)),
     }
 }
 
@@ -181,7 +183,7 @@ fn confirm(ledger: &Ledger, hold: &Hold, take: &Take) -> Result<Decision, Refusa
     if let HoldEnd::Confirmed { taken: before } = &hold.end {
         return match taken {
             Ok(taken) if *taken == **before => Ok(Decision::Replay(Effect::Hold(ledger.hold_view(hold)))),
-            _ => Err(Refusal::AlreadyConfirmed),
+            _ => Err(Refusal::Hold(HoldRefusal::AlreadyConfirmed)),
         };
     }
     open(ledger, hold)?;
@@ -196,11 +198,11 @@ pub(super) fn taken_units<L>(
 ) -> Result<Vec<u32>, Refusal> {
     match take {
         Take::All => Ok(held.iter().map(|line| read(line).1).collect()),
-        Take::Part(lines) if lines.is_empty() => Err(Refusal::NoLines),
+        Take::Part(lines) if lines.is_empty() => Err(Refusal::Hold(HoldRefusal::NoLines)),
         Take::Part(lines) => {
             let mut units = vec![0; held.len()];
             for Line { pool, quantity } in lines {
-                let not_held = || Refusal::NotHeld { pool: *pool };
+                let not_held = || Refusal::Hold(HoldRefusal::NotHeld { pool: *pool });
                 let at = held.iter().position(|line| read(line).0 == *pool).ok_or_else(not_held)?;
                 units[at] = quantity
                     .units()
@@ -222,13 +224,16 @@ fn reserve(
 ) -> Result<Lines<TakenLine>, Refusal> {
     let limits = &ledger.limits;
     if !(limits.ttl_min_ms..=limits.ttl_max_ms).contains(&ttl_ms) {
-        return Err(Refusal::TtlOutOfRange { min_ms: limits.ttl_min_ms, max_ms: limits.ttl_max_ms });
+        return Err(Refusal::Hold(HoldRefusal::TtlOutOfRange {
+            min_ms: limits.ttl_min_ms,
+            max_ms: limits.ttl_max_ms,
+        }));
     }
     if lines.is_empty() {
-        return Err(Refusal::NoLines);
+        return Err(Refusal::Hold(HoldRefusal::NoLines));
     }
     if lines.len().max(gates.len()) > limits.lines_max as usize {
-        return Err(Refusal::TooManyLines { max: limits.lines_max });
+        return Err(Refusal::Hold(HoldRefusal::TooManyLines { max: limits.lines_max }));
     }
     clock_right(ledger)?;
     play::decide::all_open(ledger, gates)?;
@@ -273,7 +278,7 @@ fn summed(lines: &[Line]) -> Result<Lines<TakenLine>, Refusal> {
 
 fn sum(earlier: &TakenLine, line: &Line) -> Result<Quantity, Refusal> {
     let units = i64::from(earlier.quantity.units()) + i64::from(line.quantity.units());
-    Quantity::new(units).ok_or(Refusal::QuantityTooLarge { pool: line.pool })
+    Quantity::new(units).ok_or(Refusal::Hold(HoldRefusal::QuantityTooLarge { pool: line.pool }))
 }
 
 /// Whether one pool gives so many units to this owner now; answers the round it gives them in.
@@ -287,18 +292,18 @@ pub(super) fn take_from(
     let id = pool.id;
     match pool.state {
         PoolState::Open => {}
-        PoolState::Frozen => return Err(Refusal::Frozen { pool: id }),
-        PoolState::Closed => return Err(Refusal::Closed { pool: id }),
+        PoolState::Frozen => return Err(Refusal::Pool(PoolRefusal::Frozen { pool: id })),
+        PoolState::Closed => return Err(Refusal::Pool(PoolRefusal::Closed { pool: id })),
     }
     if let Some(owner) = owner {
         let limit = if pool.owner_max == 0 { OWNER_UNITS_MAX } else { pool.owner_max };
         let has = pool.owners.get(&owner.id.get()).copied().unwrap_or(0);
         if has.checked_add(units).is_none_or(|sum| sum > limit) {
-            return Err(Refusal::LimitReached { pool: id, limit, has });
+            return Err(Refusal::Pool(PoolRefusal::LimitReached { pool: id, limit, has }));
         }
     }
     if u64::from(units) > pool.available {
-        return Err(Refusal::SoldOut { pool: id, left: pool.available });
+        return Err(Refusal::Pool(PoolRefusal::SoldOut { pool: id, left: pool.available }));
     }
     Ok(pool.round)
 }
@@ -313,7 +318,7 @@ fn pool_change(
     match lookup(ledger, key, absent_at) {
         Found::Change(before) if before == body => match ledger.pool(pool) {
             Some(view) => Decision::Replay(Effect::Pool(view)),
-            None => Refusal::PoolUnknown { pool }.into(),
+            None => Refusal::Pool(PoolRefusal::Unknown { pool }).into(),
         },
         Found::Change(_) | Found::Hold(_) | Found::Ticket(_) | Found::Tombstone => Refusal::Conflict.into(),
         Found::Perhaps => Decision::LookUp,
@@ -323,23 +328,27 @@ fn pool_change(
 
 fn pool_open(ledger: &Ledger, pool: PoolId, round: u32, total: u64) -> Result<(), Refusal> {
     if total > TOTAL_MAX {
-        return Err(Refusal::TotalTooLarge { pool });
+        return Err(Refusal::Pool(PoolRefusal::TotalTooLarge { pool }));
     }
     let (expected, closed) = match ledger.current.get(&pool) {
         None => (1, true),
         Some(slot) => (ledger.pools[*slot].round + 1, ledger.pools[*slot].state == PoolState::Closed),
     };
-    if round == expected && closed { Ok(()) } else { Err(Refusal::RoundStale { pool, round }) }
+    if round == expected && closed {
+        Ok(())
+    } else {
+        Err(Refusal::Pool(PoolRefusal::RoundStale { pool, round }))
+    }
 }
 
 fn pool_adjust(ledger: &Ledger, id: PoolId, delta: i64) -> Result<(), Refusal> {
     let pool = not_closed(ledger, id)?;
     let units = delta.unsigned_abs();
     if delta < 0 && units > pool.available {
-        return Err(Refusal::NotFree { pool: id, free: pool.available });
+        return Err(Refusal::Pool(PoolRefusal::NotFree { pool: id, free: pool.available }));
     }
     if delta > 0 && pool.total.saturating_add(units) > TOTAL_MAX {
-        return Err(Refusal::TotalTooLarge { pool: id });
+        return Err(Refusal::Pool(PoolRefusal::TotalTooLarge { pool: id }));
     }
     Ok(())
 }
@@ -347,11 +356,15 @@ fn pool_adjust(ledger: &Ledger, id: PoolId, delta: i64) -> Result<(), Refusal> {
 /// The current round of a pool that is not closed.
 fn not_closed(ledger: &Ledger, pool: PoolId) -> Result<&Pool, Refusal> {
     let round = &ledger.pools[current(ledger, pool)?];
-    if round.state == PoolState::Closed { Err(Refusal::Closed { pool }) } else { Ok(round) }
+    if round.state == PoolState::Closed {
+        Err(Refusal::Pool(PoolRefusal::Closed { pool }))
+    } else {
+        Ok(round)
+    }
 }
 
 fn current(ledger: &Ledger, pool: PoolId) -> Result<Slot, Refusal> {
-    ledger.current.get(&pool).copied().ok_or(Refusal::PoolUnknown { pool })
+    ledger.current.get(&pool).copied().ok_or(Refusal::Pool(PoolRefusal::Unknown { pool }))
 }
 
 /// What a command said, in eight bytes: the same id with another body is a conflict. Written into the database, so its

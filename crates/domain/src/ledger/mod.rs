@@ -53,6 +53,6 @@ pub use filter::Filter;
 pub use lines::Lines;
 pub use recall::{Stored, recall};
 pub use record::{HoldState, HoldView, LineView, PoolView};
-pub use refusal::Refusal;
+pub use refusal::{HoldRefusal, PlayRefusal, PoolRefusal, Refusal};
 pub use restore::{OpenHold, Restore, RestoreError};
 pub use state::{Answer, Effect, Ledger, Limits, OWNER_UNITS_MAX, TOTAL_MAX};

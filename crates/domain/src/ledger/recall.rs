@@ -7,7 +7,7 @@ use super::command::{Command, Take};
 use super::decide::{body, taken_units};
 use super::play::{Account, Play, PlayOutcome, TicketView};
 use super::record::{HoldState, HoldView};
-use super::refusal::Refusal;
+use super::refusal::{HoldRefusal, Refusal};
 use super::state::{Answer, Effect};
 
 /// What the database knows of an id.
@@ -63,7 +63,7 @@ pub fn recall(stored: &Stored, command: &Command) -> Option<Answer> {
         Command::Reserve { .. } => match stored {
             Stored::Hold { view, body: before } if *before == body(command) => again(view),
             Stored::Hold { .. } | Stored::Change { .. } | Stored::Ticket { .. } => Refusal::Conflict.into(),
-            Stored::Spent => Refusal::AlreadyCancelled.into(),
+            Stored::Spent => Refusal::Hold(HoldRefusal::AlreadyCancelled).into(),
         },
         Command::Confirm { hold: _, take } => ended(stored, |view| confirmed_alike(view, take)),
         Command::Cancel { .. } => ended(stored, |view| view.state == HoldState::Cancelled),
@@ -88,12 +88,12 @@ fn ended(stored: &Stored, the_same: impl FnOnce(&HoldView) -> bool) -> Answer {
     match stored {
         Stored::Hold { view, .. } if the_same(view) => again(view),
         Stored::Hold { view, .. } => match view.state {
-            HoldState::Confirmed => Refusal::AlreadyConfirmed.into(),
-            HoldState::Cancelled => Refusal::AlreadyCancelled.into(),
-            HoldState::Expired | HoldState::Held => Refusal::Expired.into(),
+            HoldState::Confirmed => Refusal::Hold(HoldRefusal::AlreadyConfirmed).into(),
+            HoldState::Cancelled => Refusal::Hold(HoldRefusal::AlreadyCancelled).into(),
+            HoldState::Expired | HoldState::Held => Refusal::Hold(HoldRefusal::Expired).into(),
         },
-        Stored::Spent => Refusal::AlreadyCancelled.into(),
-        Stored::Change { .. } | Stored::Ticket { .. } => Refusal::HoldUnknown.into(),
+        Stored::Spent => Refusal::Hold(HoldRefusal::AlreadyCancelled).into(),
+        Stored::Change { .. } | Stored::Ticket { .. } => Refusal::Hold(HoldRefusal::Unknown).into(),
     }
 }
 

@@ -1,4 +1,6 @@
 //! Every "no" of the ledger. A refusal is cheap, leaves no trace, and the same id may be tried again.
+//!
+//! They are split by what they are about, so that a caller matches only those that its commands can hear.
 
 use super::command::PoolId;
 use super::play::ChancePeriod;
@@ -7,7 +9,23 @@ use crate::time::Timestamp;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    PoolUnknown {
+    /// The id was accepted before with another body.
+    Conflict,
+    /// The clock is behind the ledger's time by so much: whoever wants something new would get it at a wrong time.
+    ClockBehind {
+        behind_ms: i64,
+    },
+    /// No hold is due. Only the ledger's own driver hears it.
+    NothingDue,
+    Pool(PoolRefusal),
+    Hold(HoldRefusal),
+    Play(PlayRefusal),
+}
+
+/// About one pool and its units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PoolRefusal {
+    Unknown {
         pool: PoolId,
     },
     /// A pool of that id is already there, or this round was opened before.
@@ -30,16 +48,6 @@ pub enum Refusal {
         limit: u32,
         has: u32,
     },
-    /// The id was accepted before with another body.
-    Conflict,
-    HoldUnknown,
-    AlreadyConfirmed,
-    AlreadyCancelled,
-    Expired,
-    /// A confirmation names more of a pool than is held.
-    NotHeld {
-        pool: PoolId,
-    },
     /// An adjustment would take more than is free.
     NotFree {
         pool: PoolId,
@@ -47,6 +55,19 @@ pub enum Refusal {
     },
     /// The pool would exceed the largest total there is.
     TotalTooLarge {
+        pool: PoolId,
+    },
+}
+
+/// About a hold: the shape in which it was asked for, or the state it is in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HoldRefusal {
+    Unknown,
+    AlreadyConfirmed,
+    AlreadyCancelled,
+    Expired,
+    /// A confirmation names more of a pool than is held.
+    NotHeld {
         pool: PoolId,
     },
     NoLines,
@@ -68,13 +89,16 @@ pub enum Refusal {
     TombstonesFull {
         max: u32,
     },
-    /// Nothing is due.
-    NothingDue,
-    ActivityUnknown {
+}
+
+/// About an activity and its players' chances.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayRefusal {
+    Unknown {
         activity: ActivityId,
     },
     /// The activity is in another round, or this round was opened before.
-    ActivityRoundStale {
+    RoundStale {
         activity: ActivityId,
         round: u32,
     },
@@ -119,39 +143,84 @@ pub enum Refusal {
     },
     /// The day that came with the command is not the day it is: midnight passed in between. Ask again with the new one.
     DayStale,
-    /// The clock is behind the ledger's time by so much: whoever wants something new would get it at a wrong time.
-    ClockBehind {
-        behind_ms: i64,
-    },
 }
 
 impl Refusal {
     /// The stable name.
     pub fn name(&self) -> &'static str {
         match self {
-            Self::PoolUnknown { .. } => "pool_unknown",
+            Self::Conflict => "conflict",
+            Self::ClockBehind { .. } => "clock_behind",
+            Self::NothingDue => "nothing_due",
+            Self::Pool(refusal) => refusal.name(),
+            Self::Hold(refusal) => refusal.name(),
+            Self::Play(refusal) => refusal.name(),
+        }
+    }
+
+    /// Whether it tells of an outcome that was accepted under this very id. To somebody who repeats, such a "no" is as
+    /// good as a "yes", so it leaves no earlier than that outcome may.
+    pub fn tells_of_an_outcome(&self) -> bool {
+        match self {
+            Self::Conflict => true,
+            Self::Hold(refusal) => refusal.tells_of_an_outcome(),
+            Self::ClockBehind { .. } | Self::NothingDue | Self::Pool(_) | Self::Play(_) => false,
+        }
+    }
+}
+
+impl PoolRefusal {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Unknown { .. } => "pool_unknown",
             Self::RoundStale { .. } => "round_stale",
             Self::Frozen { .. } => "frozen",
             Self::Closed { .. } => "closed",
             Self::SoldOut { .. } => "sold_out",
             Self::LimitReached { .. } => "limit_reached",
-            Self::Conflict => "conflict",
-            Self::HoldUnknown => "hold_unknown",
+            Self::NotFree { .. } => "not_free",
+            Self::TotalTooLarge { .. } => "total_too_large",
+        }
+    }
+}
+
+impl HoldRefusal {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Unknown => "hold_unknown",
             Self::AlreadyConfirmed => "already_confirmed",
             Self::AlreadyCancelled => "already_cancelled",
             Self::Expired => "expired",
             Self::NotHeld { .. } => "not_held",
-            Self::NotFree { .. } => "not_free",
-            Self::TotalTooLarge { .. } => "total_too_large",
             Self::NoLines => "no_lines",
             Self::TooManyLines { .. } => "too_many_lines",
             Self::QuantityTooLarge { .. } => "quantity_too_large",
             Self::TtlOutOfRange { .. } => "ttl_out_of_range",
             Self::ExtendTooFar { .. } => "extend_too_far",
             Self::TombstonesFull { .. } => "tombstones_full",
-            Self::NothingDue => "nothing_due",
-            Self::ActivityUnknown { .. } => "activity_unknown",
-            Self::ActivityRoundStale { .. } => "activity_round_stale",
+        }
+    }
+
+    fn tells_of_an_outcome(&self) -> bool {
+        match self {
+            Self::AlreadyConfirmed | Self::AlreadyCancelled | Self::Expired => true,
+            Self::Unknown
+            | Self::NotHeld { .. }
+            | Self::NoLines
+            | Self::TooManyLines { .. }
+            | Self::QuantityTooLarge { .. }
+            | Self::TtlOutOfRange { .. }
+            | Self::ExtendTooFar { .. }
+            | Self::TombstonesFull { .. } => false,
+        }
+    }
+}
+
+impl PlayRefusal {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Unknown { .. } => "activity_unknown",
+            Self::RoundStale { .. } => "activity_round_stale",
             Self::NotStarted { .. } => "not_started",
             Self::Paused { .. } => "paused",
             Self::Halted => "halted",
@@ -165,46 +234,6 @@ impl Refusal {
             Self::GrantOutOfRange { .. } => "grant_out_of_range",
             Self::RevokeOutOfRange { .. } => "revoke_out_of_range",
             Self::DayStale => "day_stale",
-            Self::ClockBehind { .. } => "clock_behind",
-        }
-    }
-
-    /// Whether it tells of an outcome that was accepted under this very id. To somebody who repeats, such a "no" is as
-    /// good as a "yes", so it leaves no earlier than that outcome may.
-    pub fn tells_of_an_outcome(&self) -> bool {
-        match self {
-            Self::Conflict | Self::AlreadyConfirmed | Self::AlreadyCancelled | Self::Expired => true,
-            Self::PoolUnknown { .. }
-            | Self::RoundStale { .. }
-            | Self::Frozen { .. }
-            | Self::Closed { .. }
-            | Self::SoldOut { .. }
-            | Self::LimitReached { .. }
-            | Self::HoldUnknown
-            | Self::NotHeld { .. }
-            | Self::NotFree { .. }
-            | Self::TotalTooLarge { .. }
-            | Self::NoLines
-            | Self::TooManyLines { .. }
-            | Self::QuantityTooLarge { .. }
-            | Self::TtlOutOfRange { .. }
-            | Self::ExtendTooFar { .. }
-            | Self::TombstonesFull { .. }
-            | Self::NothingDue
-            | Self::ActivityUnknown { .. }
-            | Self::ActivityRoundStale { .. }
-            | Self::NotStarted { .. }
-            | Self::Paused { .. }
-            | Self::Halted
-            | Self::VersionStale { .. }
-            | Self::ClientValueFixed { .. }
-            | Self::Ended { .. }
-            | Self::ChancesSpent { .. }
-            | Self::EntriesGone { .. }
-            | Self::GrantOutOfRange { .. }
-            | Self::RevokeOutOfRange { .. }
-            | Self::DayStale
-            | Self::ClockBehind { .. } => false,
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::pin::pin;
 use std::sync::{Arc, Mutex};
 
-use domain::ledger::{Answer, Command, HoldState, Ledger, Limits, Refusal, Text};
+use domain::ledger::{Answer, Command, HoldRefusal, HoldState, Ledger, Limits, PoolRefusal, Refusal, Text};
 use ledger::{Ask, LedgerWriter, WriterSettings};
 use rusqlite::Connection;
 use windfall_embedded::SystemClock;
@@ -46,7 +46,7 @@ async fn a_repetition_waits_for_what_it_repeats_and_then_hears_it() {
     until("the repetition is decided", || ledger.waiting() == 0).await;
     // A shortage rests on nothing: it is told while the disk is still busy, after the repetition had its turn.
     let short = ask(&ledger, reserve("b", 1, HOUR_MS)).await;
-    assert!(matches!(short, Ok(Answer::Refused(Refusal::SoldOut { .. }))), "{short:?}");
+    assert!(matches!(short, Ok(Answer::Refused(Refusal::Pool(PoolRefusal::SoldOut { .. })))), "{short:?}");
     assert!(poll_once(&mut again).is_none(), "the repetition has left before what it repeats");
     drop(stalled);
     assert!(accepted(&first.await));
@@ -61,19 +61,23 @@ async fn a_refusal_that_tells_of_an_outcome_waits_for_it() {
     let ledger = place.start();
     ask(&ledger, open(10)).await.unwrap();
     for (id, end, expected) in [
-        ("confirmed", confirm("confirmed"), Refusal::AlreadyConfirmed),
-        ("cancelled", cancel("cancelled"), Refusal::AlreadyCancelled),
+        ("confirmed", confirm("confirmed"), Refusal::Hold(HoldRefusal::AlreadyConfirmed)),
+        ("cancelled", cancel("cancelled"), Refusal::Hold(HoldRefusal::AlreadyCancelled)),
     ] {
         let stalled = Stalled::new(&place);
         let mut both = pin!(reply(&ledger, vec![reserve(id, 1, HOUR_MS), end]));
         assert!(poll_once(&mut both).is_none());
         until("both are decided", || ledger.waiting() == 0).await;
-        let other = if expected == Refusal::AlreadyConfirmed { cancel(id) } else { confirm(id) };
+        let other =
+            if expected == Refusal::Hold(HoldRefusal::AlreadyConfirmed) { cancel(id) } else { confirm(id) };
         let mut told = pin!(ask(&ledger, other));
         assert!(poll_once(&mut told).is_none());
         until("the other is decided", || ledger.waiting() == 0).await;
         let short = ask(&ledger, reserve("short", 100, HOUR_MS)).await;
-        assert!(matches!(short, Ok(Answer::Refused(Refusal::SoldOut { .. }))), "{short:?}");
+        assert!(
+            matches!(short, Ok(Answer::Refused(Refusal::Pool(PoolRefusal::SoldOut { .. })))),
+            "{short:?}"
+        );
         assert!(poll_once(&mut told).is_none(), "{expected:?} has left before it is so");
         drop(stalled);
         both.await.unwrap();
@@ -113,7 +117,7 @@ async fn nothing_leaves_and_nothing_counts_before_the_term_is_on_disk() {
     assert_eq!(ledger.durable(), 0);
     assert!(poll_once(&mut short).is_none(), "a shortage was told before the term began");
     drop(stalled.lock().unwrap().take());
-    assert!(matches!(short.await, Ok(Answer::Refused(Refusal::SoldOut { .. }))));
+    assert!(matches!(short.await, Ok(Answer::Refused(Refusal::Pool(PoolRefusal::SoldOut { .. })))));
     assert_eq!(ledger.durable(), 4, "two terms, a pool and a hold");
 }
 

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use domain::ledger::{Answer, HoldState, Ledger, Limits, Quantity, Refusal};
+use domain::ledger::{Answer, HoldState, Ledger, Limits, PoolRefusal, Quantity, Refusal};
 use domain::time::Timestamp;
 use ledger::NoAnswer;
 use ledger::core::Core;
@@ -511,7 +511,7 @@ async fn hole_20_a_refusal_is_not_remembered() {
     let durable = ledger.durable();
     for _ in 0..5 {
         let answer = ask(&ledger, reserve("big", 2, HOUR_MS)).await;
-        assert_eq!(answer, Ok(Answer::Refused(Refusal::SoldOut { pool: POOL, left: 1 })));
+        assert_eq!(answer, Ok(Answer::Refused(Refusal::Pool(PoolRefusal::SoldOut { pool: POOL, left: 1 }))));
     }
     assert_eq!(ledger.durable(), durable, "a refusal is not written down");
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use domain::ledger::{Answer, HoldState, Ledger, Limits, Refusal};
+use domain::ledger::{Answer, HoldState, Ledger, Limits, PoolRefusal, Refusal};
 use domain::time::Timestamp;
 use engine::ports::Clock;
 use ledger::{LedgerWriter, NoAnswer, WriterSettings};
@@ -28,7 +28,7 @@ async fn many_callers_never_take_more_than_there_is() {
                 for n in 0..100 {
                     match ask(&ledger, reserve(&format!("{caller}/{n}"), 1, HOUR_MS)).await {
                         Ok(Answer::Accepted { .. }) => held += 1,
-                        Ok(Answer::Refused(Refusal::SoldOut { .. })) => {}
+                        Ok(Answer::Refused(Refusal::Pool(PoolRefusal::SoldOut { .. }))) => {}
                         other => panic!("{other:?}"),
                     }
                 }

@@ -8,7 +8,7 @@
 use domain::activity::{LifeState, Plan, PoolUse};
 use domain::ids::ActivityId;
 use domain::ledger::play::{ActivityState, Play, Terms};
-use domain::ledger::{Command, Key, Note, Refusal};
+use domain::ledger::{Command, Key, Note, PlayRefusal, PoolRefusal, Refusal};
 use domain::lottery::chain::PublishedChain;
 use store::model::{Carry, LedgerMark, LedgerSynced, StockChange};
 
@@ -44,7 +44,7 @@ async fn stock(world: &World, carry: &Carry) -> Result<()> {
                 StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => {}
                 // Done before, with fewer units than were asked for.
                 StockAnswer::Refused(Refusal::Conflict) => {}
-                StockAnswer::Refused(Refusal::NotFree { free, .. }) => {
+                StockAnswer::Refused(Refusal::Pool(PoolRefusal::NotFree { free, .. })) => {
                     reduce(world, carry, *change, free).await?;
                 }
                 StockAnswer::Refused(refusal) => return Err(stuck(carry, &refusal)),
@@ -64,7 +64,7 @@ async fn reduce(world: &World, carry: &Carry, change: StockChange, mut free: u64
         match ask(world, carry, stock_command(carry, change, -units)).await? {
             StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => return Ok(()),
             StockAnswer::Refused(Refusal::Conflict) => return Ok(()),
-            StockAnswer::Refused(Refusal::NotFree { free: fewer, .. }) => free = fewer,
+            StockAnswer::Refused(Refusal::Pool(PoolRefusal::NotFree { free: fewer, .. })) => free = fewer,
             StockAnswer::Refused(refusal) => return Err(stuck(carry, &refusal)),
         }
     }
@@ -152,7 +152,7 @@ async fn open(world: &World, carry: &Carry, round: u32) -> Result<Option<LedgerM
                 return Ok(Some(LedgerMark { round, version, state }));
             }
             StockAnswer::Replayed(_) | StockAnswer::Refused(Refusal::Conflict) => return Ok(None),
-            StockAnswer::Refused(Refusal::ActivityRoundStale { .. }) if !close_first => {}
+            StockAnswer::Refused(Refusal::Play(PlayRefusal::RoundStale { .. })) if !close_first => {}
             StockAnswer::Refused(refusal) => return Err(stuck(carry, &refusal)),
         }
     }
@@ -172,7 +172,7 @@ async fn terms(world: &World, carry: &Carry) -> Result<()> {
     match ask(world, carry, Command::Play(command)).await? {
         StockAnswer::Accepted(_)
         | StockAnswer::Replayed(_)
-        | StockAnswer::Refused(Refusal::VersionStale { .. }) => Ok(()),
+        | StockAnswer::Refused(Refusal::Play(PlayRefusal::VersionStale { .. })) => Ok(()),
         StockAnswer::Refused(refusal) => Err(stuck(carry, &refusal)),
     }
 }
@@ -186,7 +186,9 @@ async fn state(world: &World, carry: &Carry, wanted: ActivityState, part: &str) 
     };
     match ask(world, carry, Command::Play(command)).await? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
-        StockAnswer::Refused(Refusal::Ended { .. }) if wanted == ActivityState::Closed => Ok(()),
+        StockAnswer::Refused(Refusal::Play(PlayRefusal::Ended { .. })) if wanted == ActivityState::Closed => {
+            Ok(())
+        }
         StockAnswer::Refused(refusal) => Err(stuck(carry, &refusal)),
     }
 }

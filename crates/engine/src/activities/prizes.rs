@@ -10,7 +10,9 @@ use domain::account::Reason;
 use domain::activity::{Plan, PoolUse};
 use domain::ids::ActivityId;
 use domain::ledger::play::{Play, PlayOutcome};
-use domain::ledger::{Command, Effect, Key, NOTE_MAX, Note, PoolView, Refusal, TEXT_MAX, TOTAL_MAX, Text};
+use domain::ledger::{
+    Command, Effect, Key, NOTE_MAX, Note, PlayRefusal, PoolView, Refusal, TEXT_MAX, TOTAL_MAX, Text,
+};
 use domain::lottery::strategy::PrizeId;
 use domain::rejection::{FieldProblem, MissingThing};
 use serde_json::{Value as Json, json};
@@ -101,9 +103,9 @@ pub async fn prize_switch(
     match answer {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(Refusal::Conflict) => Err(Rejection::IdConflict.into()),
-        StockAnswer::Refused(Refusal::Ended { .. }) => Err(Rejection::Ended.into()),
+        StockAnswer::Refused(Refusal::Play(PlayRefusal::Ended { .. })) => Err(Rejection::Ended.into()),
         // Approved a moment ago: the ledger is about to hear of it.
-        StockAnswer::Refused(Refusal::ActivityUnknown { .. }) => Err(Rejection::NotRunning.into()),
+        StockAnswer::Refused(Refusal::Play(PlayRefusal::Unknown { .. })) => Err(Rejection::NotRunning.into()),
         StockAnswer::Refused(refusal) => {
             Err(Fault::new(format!("a prize could not be switched: {}", refusal.name())).into())
         }

@@ -1,8 +1,8 @@
 //! Every "no" of the ledger to a player, as the API says it.
 
 use domain::Rejection;
-use domain::ledger::Refusal;
 use domain::ledger::play::ChancePeriod;
+use domain::ledger::{PlayRefusal, PoolRefusal, Refusal};
 
 use crate::failure::Fault;
 
@@ -15,53 +15,42 @@ pub(crate) enum Next {
 }
 
 pub(crate) fn next(refusal: &Refusal) -> Result<Next, Fault> {
+    Ok(match refusal {
+        Refusal::Conflict => Next::Tell(Rejection::IdConflict),
+        Refusal::ClockBehind { .. } => Next::Tell(Rejection::clock_behind()),
+        Refusal::Play(refusal) => return next_of_play(refusal),
+        // Whoever counts entries has not opened their pool, or has closed it.
+        Refusal::Pool(
+            PoolRefusal::Unknown { .. } | PoolRefusal::Frozen { .. } | PoolRefusal::Closed { .. },
+        ) => Next::Tell(Rejection::EntriesGone { left: 0 }),
+        Refusal::Pool(_) | Refusal::Hold(_) | Refusal::NothingDue => {
+            return Err(Fault::new(format!("a player was refused as {}", refusal.name())));
+        }
+    })
+}
+
+/// The same for whoever wants an activity to run: players and buyers.
+pub(crate) fn next_of_play(refusal: &PlayRefusal) -> Result<Next, Fault> {
     Ok(Next::Tell(match refusal {
-        Refusal::VersionStale { .. } | Refusal::ActivityRoundStale { .. } | Refusal::DayStale => {
+        PlayRefusal::VersionStale { .. } | PlayRefusal::RoundStale { .. } | PlayRefusal::DayStale => {
             return Ok(Next::Again);
         }
         // Approved a moment ago: the ledger is about to hear of it.
-        Refusal::ActivityUnknown { .. } => Rejection::NotRunning,
-        Refusal::NotStarted { from, .. } => Rejection::NotStarted { from: *from },
-        Refusal::Ended { .. } => Rejection::Ended,
-        Refusal::Paused { .. } => Rejection::Paused,
-        Refusal::Halted => Rejection::Halted,
-        Refusal::ChancesSpent { left, scope: ChancePeriod::Total, .. } => {
-            Rejection::ChancesSpent { left: *left }
-        }
-        Refusal::ChancesSpent { left, scope: ChancePeriod::Month, .. } => {
-            Rejection::ChancesSpentMonth { left: *left }
-        }
-        Refusal::ChancesSpent { left, scope: ChancePeriod::Day, .. } => {
-            Rejection::ChancesSpentDay { left: *left }
-        }
-        Refusal::EntriesGone { left, .. } => Rejection::EntriesGone { left: *left },
-        Refusal::ClientValueFixed { .. } => Rejection::ClientValueFixed,
-        Refusal::GrantOutOfRange { max } => Rejection::GrantOutOfRange { max: *max },
-        Refusal::Conflict => Rejection::IdConflict,
-        Refusal::ClockBehind { .. } => Rejection::clock_behind(),
-        // Whoever counts entries has not opened their pool, or has closed it.
-        Refusal::PoolUnknown { .. } | Refusal::Frozen { .. } | Refusal::Closed { .. } => {
-            Rejection::EntriesGone { left: 0 }
-        }
-        Refusal::RoundStale { .. }
-        | Refusal::SoldOut { .. }
-        | Refusal::LimitReached { .. }
-        | Refusal::HoldUnknown
-        | Refusal::AlreadyConfirmed
-        | Refusal::AlreadyCancelled
-        | Refusal::Expired
-        | Refusal::NotHeld { .. }
-        | Refusal::NotFree { .. }
-        | Refusal::TotalTooLarge { .. }
-        | Refusal::NoLines
-        | Refusal::TooManyLines { .. }
-        | Refusal::QuantityTooLarge { .. }
-        | Refusal::TtlOutOfRange { .. }
-        | Refusal::ExtendTooFar { .. }
-        | Refusal::TombstonesFull { .. }
-        | Refusal::NothingDue
-        | Refusal::RevokeOutOfRange { .. } => {
-            return Err(Fault::new(format!("a player was refused as {}", refusal.name())));
+        PlayRefusal::Unknown { .. } => Rejection::NotRunning,
+        PlayRefusal::NotStarted { from, .. } => Rejection::NotStarted { from: *from },
+        PlayRefusal::Ended { .. } => Rejection::Ended,
+        PlayRefusal::Paused { .. } => Rejection::Paused,
+        PlayRefusal::Halted => Rejection::Halted,
+        PlayRefusal::ChancesSpent { left, scope, .. } => match scope {
+            ChancePeriod::Total => Rejection::ChancesSpent { left: *left },
+            ChancePeriod::Month => Rejection::ChancesSpentMonth { left: *left },
+            ChancePeriod::Day => Rejection::ChancesSpentDay { left: *left },
+        },
+        PlayRefusal::EntriesGone { left, .. } => Rejection::EntriesGone { left: *left },
+        PlayRefusal::ClientValueFixed { .. } => Rejection::ClientValueFixed,
+        PlayRefusal::GrantOutOfRange { max } => Rejection::GrantOutOfRange { max: *max },
+        PlayRefusal::RevokeOutOfRange { .. } => {
+            return Err(Fault::new("a player was refused the return of chances"));
         }
     }))
 }
@@ -76,19 +65,19 @@ mod tests {
     #[test]
     fn every_refusal_has_a_name_of_its_own() {
         let activity = ActivityId(7);
-        let spent = |scope| Refusal::ChancesSpent { activity, left: 2, scope };
+        let spent = |scope| Refusal::Play(PlayRefusal::ChancesSpent { activity, left: 2, scope });
         for (refusal, code) in [
-            (Refusal::ActivityUnknown { activity }, "not_running"),
-            (Refusal::NotStarted { activity, from: Timestamp(0) }, "not_started"),
-            (Refusal::Ended { activity }, "ended"),
-            (Refusal::Paused { activity }, "paused"),
-            (Refusal::Halted, "halted"),
+            (Refusal::Play(PlayRefusal::Unknown { activity }), "not_running"),
+            (Refusal::Play(PlayRefusal::NotStarted { activity, from: Timestamp(0) }), "not_started"),
+            (Refusal::Play(PlayRefusal::Ended { activity }), "ended"),
+            (Refusal::Play(PlayRefusal::Paused { activity }), "paused"),
+            (Refusal::Play(PlayRefusal::Halted), "halted"),
             (spent(ChancePeriod::Total), "chances_spent"),
             (spent(ChancePeriod::Month), "chances_spent_month"),
             (spent(ChancePeriod::Day), "chances_spent_day"),
-            (Refusal::EntriesGone { activity, left: 1 }, "entries_gone"),
-            (Refusal::ClientValueFixed { activity }, "client_value_fixed"),
-            (Refusal::GrantOutOfRange { max: 3 }, "grant_out_of_range"),
+            (Refusal::Play(PlayRefusal::EntriesGone { activity, left: 1 }), "entries_gone"),
+            (Refusal::Play(PlayRefusal::ClientValueFixed { activity }), "client_value_fixed"),
+            (Refusal::Play(PlayRefusal::GrantOutOfRange { max: 3 }), "grant_out_of_range"),
             (Refusal::Conflict, "conflict"),
             (Refusal::ClockBehind { behind_ms: 9_000 }, "clock_behind"),
         ] {
@@ -98,9 +87,9 @@ mod tests {
             }
         }
         for refusal in [
-            Refusal::VersionStale { activity, version: 2 },
-            Refusal::ActivityRoundStale { activity, round: 2 },
-            Refusal::DayStale,
+            Refusal::Play(PlayRefusal::VersionStale { activity, version: 2 }),
+            Refusal::Play(PlayRefusal::RoundStale { activity, round: 2 }),
+            Refusal::Play(PlayRefusal::DayStale),
         ] {
             assert!(matches!(next(&refusal), Ok(Next::Again)), "{refusal:?}");
         }

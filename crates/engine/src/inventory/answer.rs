@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use domain::Rejection;
 use domain::ledger::{
-    Command, Effect, HoldState, HoldView, PoolId, PoolName, PoolView, QUANTITY_MAX, Refusal,
+    Command, Effect, HoldRefusal, HoldState, HoldView, PoolId, PoolName, PoolRefusal, PoolView, QUANTITY_MAX,
+    Refusal,
 };
 use domain::rejection::{FieldProblem, Milliseconds};
 use domain::time::Timestamp;
@@ -160,7 +161,7 @@ async fn to_answer(
         StockAnswer::Accepted(done) => (InventoryChange::Changed, done),
         StockAnswer::Replayed(done) => (InventoryChange::Again, done),
         // Of an id that was cancelled before its hold arrived nothing else is known: cancelling it again is the same.
-        StockAnswer::Refused(Refusal::AlreadyCancelled)
+        StockAnswer::Refused(Refusal::Hold(HoldRefusal::AlreadyCancelled))
             if matches!(ready.command, Command::Cancel { .. }) =>
         {
             return Ok(Ok(InventoryAnswer {
@@ -219,57 +220,56 @@ pub fn stock_rejection(refusal: &Refusal, name: &PoolName) -> Result<Rejection, 
     rejection(refusal, &[(name.pool(), name.as_str().into())])
 }
 
-/// Every "no" of the ledger as the API says it.
+/// Every "no" of the ledger to a command about stock, as the API says it.
 fn rejection(refusal: &Refusal, names: &[(PoolId, Arc<str>)]) -> Result<Rejection, Fault> {
-    let pool = |pool: &PoolId| name_of(names, *pool);
-    let lines = |problem| Rejection::invalid("lines", problem);
     Ok(match refusal {
-        Refusal::PoolUnknown { pool: id } => Rejection::PoolUnknown { pool: pool(id) },
-        Refusal::RoundStale { pool: id, round } => Rejection::RoundStale { pool: pool(id), round: *round },
-        Refusal::Frozen { pool: id } => Rejection::PoolFrozen { pool: pool(id) },
-        Refusal::Closed { pool: id } => Rejection::PoolClosed { pool: pool(id) },
-        Refusal::SoldOut { pool: id, left } => Rejection::SoldOut { pool: pool(id), left: *left },
-        Refusal::LimitReached { pool: id, limit, has } => {
-            Rejection::LimitReached { pool: pool(id), limit: *limit, has: *has }
-        }
         Refusal::Conflict => Rejection::IdConflict,
-        Refusal::HoldUnknown => Rejection::HoldUnknown,
-        Refusal::AlreadyConfirmed => Rejection::AlreadyConfirmed,
-        Refusal::AlreadyCancelled => Rejection::AlreadyCancelled,
-        Refusal::Expired => Rejection::HoldExpired,
-        Refusal::NotHeld { pool: id } => Rejection::NotHeld { pool: pool(id) },
-        Refusal::NotFree { pool: id, free } => Rejection::NotFree { pool: pool(id), left: *free },
-        Refusal::TotalTooLarge { pool: id } => Rejection::TotalTooLarge { pool: pool(id) },
-        Refusal::NoLines => lines(FieldProblem::TooShort { min: 1 }),
-        Refusal::TooManyLines { max } => lines(FieldProblem::TooLong { max: u64::from(*max) }),
-        Refusal::QuantityTooLarge { .. } => {
-            lines(FieldProblem::OutOfRange { min: 1, max: i64::from(QUANTITY_MAX) })
-        }
-        Refusal::TtlOutOfRange { min_ms, max_ms } => {
-            Rejection::invalid("ttl_ms", FieldProblem::OutOfRange { min: *min_ms, max: *max_ms })
-        }
-        Refusal::ExtendTooFar { max_ms } => Rejection::ExtendTooFar { max: Milliseconds(*max_ms) },
-        Refusal::TombstonesFull { max } => {
-            Rejection::TombstonesFull { max: *max, retry_after_s: TOMBSTONES_RETRY_S }
-        }
         Refusal::ClockBehind { .. } => Rejection::clock_behind(),
-        Refusal::NothingDue
-        | Refusal::ActivityUnknown { .. }
-        | Refusal::ActivityRoundStale { .. }
-        | Refusal::NotStarted { .. }
-        | Refusal::Paused { .. }
-        | Refusal::Halted
-        | Refusal::VersionStale { .. }
-        | Refusal::ClientValueFixed { .. }
-        | Refusal::Ended { .. }
-        | Refusal::ChancesSpent { .. }
-        | Refusal::EntriesGone { .. }
-        | Refusal::GrantOutOfRange { .. }
-        | Refusal::RevokeOutOfRange { .. }
-        | Refusal::DayStale => {
+        Refusal::Pool(refusal) => pool_rejection(refusal, |pool| name_of(names, pool)),
+        Refusal::Hold(refusal) => hold_rejection(refusal, names),
+        Refusal::NothingDue | Refusal::Play(_) => {
             return Err(Fault::new(format!("a command about stock was refused as {}", refusal.name())));
         }
     })
+}
+
+/// `name` is the pool's name as the caller knows it.
+pub(crate) fn pool_rejection(refusal: &PoolRefusal, name: impl Fn(PoolId) -> String) -> Rejection {
+    match refusal {
+        PoolRefusal::Unknown { pool } => Rejection::PoolUnknown { pool: name(*pool) },
+        PoolRefusal::RoundStale { pool, round } => Rejection::RoundStale { pool: name(*pool), round: *round },
+        PoolRefusal::Frozen { pool } => Rejection::PoolFrozen { pool: name(*pool) },
+        PoolRefusal::Closed { pool } => Rejection::PoolClosed { pool: name(*pool) },
+        PoolRefusal::SoldOut { pool, left } => Rejection::SoldOut { pool: name(*pool), left: *left },
+        PoolRefusal::LimitReached { pool, limit, has } => {
+            Rejection::LimitReached { pool: name(*pool), limit: *limit, has: *has }
+        }
+        PoolRefusal::NotFree { pool, free } => Rejection::NotFree { pool: name(*pool), left: *free },
+        PoolRefusal::TotalTooLarge { pool } => Rejection::TotalTooLarge { pool: name(*pool) },
+    }
+}
+
+fn hold_rejection(refusal: &HoldRefusal, names: &[(PoolId, Arc<str>)]) -> Rejection {
+    let lines = |problem| Rejection::invalid("lines", problem);
+    match refusal {
+        HoldRefusal::Unknown => Rejection::HoldUnknown,
+        HoldRefusal::AlreadyConfirmed => Rejection::AlreadyConfirmed,
+        HoldRefusal::AlreadyCancelled => Rejection::AlreadyCancelled,
+        HoldRefusal::Expired => Rejection::HoldExpired,
+        HoldRefusal::NotHeld { pool } => Rejection::NotHeld { pool: name_of(names, *pool) },
+        HoldRefusal::NoLines => lines(FieldProblem::TooShort { min: 1 }),
+        HoldRefusal::TooManyLines { max } => lines(FieldProblem::TooLong { max: u64::from(*max) }),
+        HoldRefusal::QuantityTooLarge { .. } => {
+            lines(FieldProblem::OutOfRange { min: 1, max: i64::from(QUANTITY_MAX) })
+        }
+        HoldRefusal::TtlOutOfRange { min_ms, max_ms } => {
+            Rejection::invalid("ttl_ms", FieldProblem::OutOfRange { min: *min_ms, max: *max_ms })
+        }
+        HoldRefusal::ExtendTooFar { max_ms } => Rejection::ExtendTooFar { max: Milliseconds(*max_ms) },
+        HoldRefusal::TombstonesFull { max } => {
+            Rejection::TombstonesFull { max: *max, retry_after_s: TOMBSTONES_RETRY_S }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -282,26 +282,26 @@ mod tests {
         let pool = PoolId(7);
         let names: Vec<(PoolId, Arc<str>)> = vec![(pool, "inventory/tea".into())];
         for (refusal, code, blamed) in [
-            (Refusal::PoolUnknown { pool }, "pool_unknown", "tea"),
-            (Refusal::RoundStale { pool, round: 2 }, "round_stale", "tea"),
-            (Refusal::Frozen { pool }, "frozen", "tea"),
-            (Refusal::Closed { pool }, "closed", "tea"),
-            (Refusal::SoldOut { pool, left: 1 }, "sold_out", "tea"),
-            (Refusal::LimitReached { pool, limit: 2, has: 1 }, "limit_reached", "tea"),
+            (Refusal::Pool(PoolRefusal::Unknown { pool }), "pool_unknown", "tea"),
+            (Refusal::Pool(PoolRefusal::RoundStale { pool, round: 2 }), "round_stale", "tea"),
+            (Refusal::Pool(PoolRefusal::Frozen { pool }), "frozen", "tea"),
+            (Refusal::Pool(PoolRefusal::Closed { pool }), "closed", "tea"),
+            (Refusal::Pool(PoolRefusal::SoldOut { pool, left: 1 }), "sold_out", "tea"),
+            (Refusal::Pool(PoolRefusal::LimitReached { pool, limit: 2, has: 1 }), "limit_reached", "tea"),
             (Refusal::Conflict, "conflict", ""),
-            (Refusal::HoldUnknown, "hold_unknown", ""),
-            (Refusal::AlreadyConfirmed, "already_confirmed", ""),
-            (Refusal::AlreadyCancelled, "already_cancelled", ""),
-            (Refusal::Expired, "expired", ""),
-            (Refusal::NotHeld { pool }, "not_held", "tea"),
-            (Refusal::NotFree { pool, free: 3 }, "not_free", "tea"),
-            (Refusal::TotalTooLarge { pool }, "total_too_large", "tea"),
-            (Refusal::NoLines, "invalid_field", "lines"),
-            (Refusal::TooManyLines { max: 100 }, "invalid_field", "lines"),
-            (Refusal::QuantityTooLarge { pool }, "invalid_field", "lines"),
-            (Refusal::TtlOutOfRange { min_ms: 1, max_ms: 2 }, "invalid_field", "ttl_ms"),
-            (Refusal::ExtendTooFar { max_ms: 2 }, "extend_too_far", ""),
-            (Refusal::TombstonesFull { max: 2 }, "tombstones_full", ""),
+            (Refusal::Hold(HoldRefusal::Unknown), "hold_unknown", ""),
+            (Refusal::Hold(HoldRefusal::AlreadyConfirmed), "already_confirmed", ""),
+            (Refusal::Hold(HoldRefusal::AlreadyCancelled), "already_cancelled", ""),
+            (Refusal::Hold(HoldRefusal::Expired), "expired", ""),
+            (Refusal::Hold(HoldRefusal::NotHeld { pool }), "not_held", "tea"),
+            (Refusal::Pool(PoolRefusal::NotFree { pool, free: 3 }), "not_free", "tea"),
+            (Refusal::Pool(PoolRefusal::TotalTooLarge { pool }), "total_too_large", "tea"),
+            (Refusal::Hold(HoldRefusal::NoLines), "invalid_field", "lines"),
+            (Refusal::Hold(HoldRefusal::TooManyLines { max: 100 }), "invalid_field", "lines"),
+            (Refusal::Hold(HoldRefusal::QuantityTooLarge { pool }), "invalid_field", "lines"),
+            (Refusal::Hold(HoldRefusal::TtlOutOfRange { min_ms: 1, max_ms: 2 }), "invalid_field", "ttl_ms"),
+            (Refusal::Hold(HoldRefusal::ExtendTooFar { max_ms: 2 }), "extend_too_far", ""),
+            (Refusal::Hold(HoldRefusal::TombstonesFull { max: 2 }), "tombstones_full", ""),
             (Refusal::ClockBehind { behind_ms: 9_000 }, "clock_behind", ""),
         ] {
             let rejection = rejection(&refusal, &names).unwrap();

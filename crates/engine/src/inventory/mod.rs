@@ -10,6 +10,7 @@ mod pool_names;
 pub mod queries;
 pub mod reconcile;
 
+pub(crate) use answer::pool_rejection;
 pub use answer::{
     InventoryAnswer, InventoryChange, InventoryItem, NamedHold, NamedLine, PoolCounters, ask, ask_many,
     stock_rejection,

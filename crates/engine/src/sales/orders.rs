@@ -2,7 +2,7 @@
 
 use domain::Rejection;
 use domain::ids::{OrderId, PaymentId, UserId};
-use domain::ledger::{Command, HoldState, Refusal};
+use domain::ledger::{Command, HoldRefusal, HoldState, Refusal};
 use domain::page::{Page, PageRequest};
 use domain::rejection::MissingThing;
 use domain::sale::{OrderEvent, OrderState, Policy, SALES_CALLER, hold_id, step};
@@ -155,11 +155,13 @@ async fn let_go(world: &World, order: SaleOrder) -> Result<SaleOrder> {
         Some(
             StockAnswer::Accepted(_)
             | StockAnswer::Replayed(_)
-            | StockAnswer::Refused(Refusal::AlreadyCancelled),
+            | StockAnswer::Refused(Refusal::Hold(HoldRefusal::AlreadyCancelled)),
         ) => {}
         // Its units are taken, for the payment that is written down with it.
-        Some(StockAnswer::Refused(Refusal::AlreadyConfirmed)) => paying = true,
-        Some(StockAnswer::Refused(Refusal::Expired)) => return Err(illegal(OrderState::Expired).into()),
+        Some(StockAnswer::Refused(Refusal::Hold(HoldRefusal::AlreadyConfirmed))) => paying = true,
+        Some(StockAnswer::Refused(Refusal::Hold(HoldRefusal::Expired))) => {
+            return Err(illegal(OrderState::Expired).into());
+        }
         Some(StockAnswer::Refused(other)) => {
             return Err(Fault::new(format!("an order was not let go: {}", other.name())).into());
         }

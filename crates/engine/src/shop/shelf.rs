@@ -3,12 +3,14 @@
 use domain::Rejection;
 use domain::ids::{OfferId, ShopOrderId, UserId};
 use domain::ledger::{
-    Command, Effect, Key, Line, Note, Owner, PoolId, PoolName, PoolView, Quantity, Refusal, Text,
+    Command, Effect, HoldRefusal, Key, Line, Note, Owner, PoolId, PoolName, PoolRefusal, PoolView, Quantity,
+    Refusal, Text,
 };
 use domain::time::MINUTE_MS;
 use store::model::OfferRow;
 
 use crate::failure::{Fault, Result};
+use crate::inventory::pool_rejection;
 use crate::ports::StockAnswer;
 use crate::world::World;
 
@@ -51,7 +53,7 @@ pub(crate) async fn laid_out(world: &World, offer: &OfferRow) -> Result<()> {
     match ask(world, id, command).await? {
         // Somebody else did it a moment ago.
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
-        StockAnswer::Refused(Refusal::Conflict | Refusal::RoundStale { .. }) => Ok(()),
+        StockAnswer::Refused(Refusal::Conflict | Refusal::Pool(PoolRefusal::RoundStale { .. })) => Ok(()),
         StockAnswer::Refused(refusal) => Err(to_rejection(&refusal, "the offer")?.into()),
     }
 }
@@ -82,7 +84,9 @@ pub(crate) async fn hold(
             domain::ledger::HoldState::Confirmed => ShelfHold::Confirmed,
             domain::ledger::HoldState::Cancelled | domain::ledger::HoldState::Expired => ShelfHold::Over,
         }),
-        StockAnswer::Refused(Refusal::AlreadyCancelled | Refusal::Expired) => Ok(ShelfHold::Over),
+        StockAnswer::Refused(Refusal::Hold(HoldRefusal::AlreadyCancelled | HoldRefusal::Expired)) => {
+            Ok(ShelfHold::Over)
+        }
         StockAnswer::Refused(refusal) => Err(to_rejection(&refusal, called)?.into()),
         StockAnswer::Replayed(_) => Err(Fault::new("a hold was answered with something else").into()),
     }
@@ -101,9 +105,9 @@ pub(crate) async fn confirm(world: &World, offer: OfferId, id: &str) -> Result<b
     let command = Command::Confirm { hold: key(id), take: domain::ledger::Take::All };
     match ask(world, offer, command).await? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(true),
-        StockAnswer::Refused(Refusal::Expired | Refusal::AlreadyCancelled | Refusal::HoldUnknown) => {
-            Ok(false)
-        }
+        StockAnswer::Refused(Refusal::Hold(
+            HoldRefusal::Expired | HoldRefusal::AlreadyCancelled | HoldRefusal::Unknown,
+        )) => Ok(false),
         StockAnswer::Refused(refusal) => Err(to_rejection(&refusal, "the offer")?.into()),
     }
 }
@@ -121,9 +125,11 @@ pub(crate) async fn spend(world: &World, offer: OfferId, id: &str) -> Result<Can
     let text = Text::new(id).ok_or_else(|| Fault::new("an id that is none"))?;
     match ask(world, offer, Command::Cancel { hold: key(id), id: text, caller: 0 }).await? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(CancelOutcome::Gone),
-        StockAnswer::Refused(Refusal::AlreadyCancelled | Refusal::Expired) => Ok(CancelOutcome::Gone),
-        StockAnswer::Refused(Refusal::AlreadyConfirmed) => Ok(CancelOutcome::Taken),
-        StockAnswer::Refused(Refusal::TombstonesFull { .. }) => {
+        StockAnswer::Refused(Refusal::Hold(HoldRefusal::AlreadyCancelled | HoldRefusal::Expired)) => {
+            Ok(CancelOutcome::Gone)
+        }
+        StockAnswer::Refused(Refusal::Hold(HoldRefusal::AlreadyConfirmed)) => Ok(CancelOutcome::Taken),
+        StockAnswer::Refused(Refusal::Hold(HoldRefusal::TombstonesFull { .. })) => {
             Err(Rejection::Overloaded { retry_after_s: 1 }.into())
         }
         StockAnswer::Refused(refusal) => Err(to_rejection(&refusal, "the offer")?.into()),
@@ -158,18 +164,15 @@ fn key(id: &str) -> Key {
 
 /// What a refusal of the ledger is called in the shop.
 pub(crate) fn to_rejection(refusal: &Refusal, called: &str) -> Result<Rejection, Fault> {
-    let pool = called.to_owned();
     Ok(match refusal {
-        Refusal::SoldOut { left, .. } => Rejection::SoldOut { pool, left: *left },
-        Refusal::PoolUnknown { .. } | Refusal::Closed { .. } => Rejection::SoldOut { pool, left: 0 },
-        Refusal::LimitReached { limit, has, .. } => {
-            Rejection::LimitReached { pool, limit: *limit, has: *has }
-        }
-        Refusal::Frozen { .. } => Rejection::PoolFrozen { pool },
-        Refusal::NotFree { free, .. } => Rejection::NotFree { pool, left: *free },
-        Refusal::TotalTooLarge { .. } => Rejection::TotalTooLarge { pool },
         Refusal::Conflict => Rejection::IdConflict,
         Refusal::ClockBehind { .. } => Rejection::clock_behind(),
-        other => return Err(Fault::new(format!("the shop was refused as {}", other.name()))),
+        Refusal::Pool(PoolRefusal::Unknown { .. } | PoolRefusal::Closed { .. }) => {
+            Rejection::SoldOut { pool: called.to_owned(), left: 0 }
+        }
+        Refusal::Pool(refusal) => pool_rejection(refusal, |_| called.to_owned()),
+        Refusal::Hold(_) | Refusal::Play(_) | Refusal::NothingDue => {
+            return Err(Fault::new(format!("the shop was refused as {}", refusal.name())));
+        }
     })
 }

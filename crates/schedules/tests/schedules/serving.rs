@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use domain::ledger::{
-    Answer, Command, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, Quantity, Refusal, Text,
+    Answer, Command, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, Quantity, Refusal, PoolRefusal, Text,
 };
 use domain::time::Timestamp;
 use ledger::Clock;
@@ -64,7 +64,7 @@ pub fn nobody_is_answered_from_memory_that_is_to_go() {
     place.disk.fail(1);
     if place.ask("first") == Err(NoAnswer::Unknown) {
         let second = place.ask("second");
-        if let Ok(Answer::Refused(Refusal::SoldOut { .. })) = second {
+        if let Ok(Answer::Refused(Refusal::Pool(PoolRefusal::SoldOut { .. }))) = second {
             // The unsynced one may be what is in the way; the next sync tells.
             place.writer.close();
             place.check(place.disk.has(&reserve("first")), "sold out, and nobody has it");

@@ -6,12 +6,10 @@ use std::collections::HashMap;
 use domain::ledger::audit::{HoldRow, Owners, RoundBook};
 use domain::ledger::{Key, PoolId};
 
-use super::columns::{
-    as_i64, read_digest, read_key, read_owner_id, read_round, read_u32, read_unsigned, round_columns,
-};
-use super::each::all_each;
+use super::columns::{read_digest, read_key, read_owner_id, read_round, round_columns};
 use super::holds::{LINES_SQL, owner_id, read_line};
 use super::position;
+use crate::each::all_each;
 use crate::failure::{Fault, Result};
 use crate::model::{
     Books, MovedRound, OpenPlace, RoundLookup, SLICE_MAX, SLICE_MOVEMENTS_MAX, SLICE_OWNERS_MAX,
@@ -19,7 +17,7 @@ use crate::model::{
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 /// More owners than the ledger would ever be asked for at once: what is beyond differs anyway.
 const OWNERS_MAX: usize = 2 * SLICE_OWNERS_MAX;
@@ -50,7 +48,7 @@ pub(crate) async fn rounds(tx: &Tx<'_>, asked: &[RoundLookup]) -> Result<Books<V
         tx,
         "SELECT owner_id, units FROM pool_owners WHERE pool_id = $1 AND round = $2 ORDER BY owner_id LIMIT $3",
         &keys,
-        |row| Ok((read_owner_id(row)?, read_u32(row)?)),
+        |row| Ok((read_owner_id(row)?, row.u32()?)),
     )
     .await?;
     for (at, owners) in with.into_iter().zip(owners) {
@@ -76,7 +74,7 @@ pub(crate) async fn owners(
             "SELECT owner_id, units FROM pool_owners
              WHERE pool_id = $1 AND round = $2 AND owner_id BETWEEN $3 AND $4 ORDER BY owner_id LIMIT $5",
             params![pool.0, *round, *from, *to, limit(10 * OWNERS_MAX)],
-            |row| Ok((read_owner_id(row)?, read_u32(row)?)),
+            |row| Ok((read_owner_id(row)?, row.u32()?)),
         )
         .await?;
     Ok(Books { position, rows: rows.into_iter().collect() })
@@ -184,7 +182,7 @@ pub(super) async fn moved(tx: &Tx<'_>, pool: PoolId) -> Result<Moved> {
                     CAST(SUM(delta_held) AS BIGINT), CAST(SUM(delta_taken) AS BIGINT)
              FROM movements WHERE pool_id = $1 GROUP BY round",
             params![pool.0],
-            |row| Ok((read_u32(row)?, read_unsigned(row)?, [row.int()?, row.int()?, row.int()?, row.int()?])),
+            |row| Ok((row.u32()?, row.unsigned()?, [row.int()?, row.int()?, row.int()?, row.int()?])),
         )
         .await?;
     let rows = sums.iter().map(|(_, rows, _)| *rows).sum();

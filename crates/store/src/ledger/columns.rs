@@ -6,12 +6,7 @@ use domain::ledger::{HoldState, Key, PoolId, PoolState, PoolView};
 
 use crate::failure::Fault;
 use crate::row::Row;
-use crate::value::Value;
-
-/// Numbers of events and units are far below the end of a signed integer.
-pub(crate) fn as_i64(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}
+use crate::value::{Value, as_i64};
 
 /// An era is so many events that its part of an index, a few megabytes, is written anew by a batch at little cost.
 const ERA_BITS: u32 = 17;
@@ -27,16 +22,6 @@ pub(super) fn digest(bits: u64) -> Value {
 
 pub(super) fn key_bytes(key: Key) -> Value {
     Value::Bytes(key.0.to_be_bytes().to_vec())
-}
-
-pub(crate) fn read_unsigned(row: &mut Row) -> Result<u64, Fault> {
-    let number = row.int()?;
-    u64::try_from(number).map_err(|_| Fault::new(format!("{number} where nothing below zero was expected")))
-}
-
-pub(super) fn read_u32(row: &mut Row) -> Result<u32, Fault> {
-    let number = row.int()?;
-    u32::try_from(number).map_err(|_| Fault::new(format!("{number} does not fit 32 bits")))
 }
 
 pub(super) fn read_digest(row: &mut Row) -> Result<u64, Fault> {
@@ -64,13 +49,13 @@ pub(super) use round_columns;
 pub(super) fn read_round(row: &mut Row) -> Result<PoolView, Fault> {
     Ok(PoolView {
         pool: PoolId(row.int()?),
-        round: read_u32(row)?,
+        round: row.u32()?,
         state: row.named(PoolState::parse)?,
-        owner_max: read_u32(row)?,
-        total: read_unsigned(row)?,
-        available: read_unsigned(row)?,
-        held: read_unsigned(row)?,
-        taken: read_unsigned(row)?,
+        owner_max: row.u32()?,
+        total: row.unsigned()?,
+        available: row.unsigned()?,
+        held: row.unsigned()?,
+        taken: row.unsigned()?,
     })
 }
 

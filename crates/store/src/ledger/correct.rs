@@ -12,16 +12,16 @@ use domain::ledger::{OpenHold, PoolId};
 use serde_json::{Value as Json, json};
 
 use super::books::{hold_rows, moved};
-use super::columns::{as_i64, digest, era, key_bytes, read_round, round_columns};
-use super::each::once_each;
+use super::columns::{digest, era, key_bytes, read_round, round_columns};
 use super::{ended, order_books, play, position};
 use crate::audit;
+use crate::each::once_each;
 use crate::failure::Result;
 use crate::model::{Actor, Correct, HoldTexts, LedgerPosition, MovementKind};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 /// The last line a movement of one event may have.
 const LINE_MAX: i64 = 1_023;

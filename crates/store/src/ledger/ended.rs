@@ -8,11 +8,12 @@
 use domain::sale::order_of;
 
 use super::books::hold_rows;
-use super::columns::{as_i64, era, read_unsigned};
+use super::columns::era;
 use crate::failure::Result;
 use crate::model::LedgerPosition;
 use crate::params;
 use crate::tx::Tx;
+use crate::value::as_i64;
 
 /// Movements of a pool looked through for the end of a hold.
 const LOOKED_MAX: i64 = 100_000;
@@ -49,7 +50,7 @@ pub(super) async fn end(tx: &Tx<'_>, reached: LedgerPosition, made_seq: u64) -> 
                        WHERE pool_id = $1 AND seq > $2 ORDER BY seq LIMIT $3) m
                  WHERE hold = $2 AND kind IN ('confirmed', 'cancelled', 'expired') LIMIT 1",
                 params![line.pool.0, made, LOOKED_MAX],
-                |row| Ok((read_unsigned(row)?, row.time()?, row.text()?, row.int()?)),
+                |row| Ok((row.unsigned()?, row.time()?, row.text()?, row.int()?)),
             )
             .await?;
         if let Some((seq, ended, state, taken)) = found {

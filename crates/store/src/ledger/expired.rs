@@ -8,13 +8,14 @@ use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
-use super::columns::{RowState, as_i64};
+use super::columns::RowState;
 use super::sheet::{HoldChange, Sheet};
 use crate::failure::{Fault, Result};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, is_wanted, tell};
 use crate::tx::Tx;
+use crate::value::as_i64;
 
 /// How the names of pools begin that a company opened itself; it does not see this part of them.
 const COMPANY: &str = "inventory/";

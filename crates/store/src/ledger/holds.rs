@@ -8,19 +8,16 @@ use domain::page::{Page, PageRequest};
 use domain::sale::order_of;
 use domain::time::Timestamp;
 
-use super::columns::{
-    RowState, as_i64, digest, era, key_bytes, read_digest, read_key, read_round, read_u32, read_unsigned,
-    round_columns,
-};
-use super::each::all_each;
+use super::columns::{RowState, digest, era, key_bytes, read_digest, read_key, read_round, round_columns};
 use super::sheet::HoldChange;
 use super::{play, position};
+use crate::each::all_each;
 use crate::failure::{Fault, Result};
 use crate::model::{HOLDS_LOOKED_MAX, HoldLookUp, HoldSearch, IdLookUp, LifeChange, LifeStep, StoredHold};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 pub(crate) async fn find_hold(tx: &Tx<'_>, key: &Key) -> Result<HoldLookUp> {
     let reached = position::read(tx).await?;
@@ -48,7 +45,7 @@ pub(crate) async fn life(tx: &Tx<'_>, key: &Key) -> Result<Vec<LifeStep>> {
         .all(
             "SELECT seq, at_ms, due_before, due FROM hold_extensions WHERE made_seq = $1 ORDER BY seq",
             params![as_i64(hold.made_seq)],
-            |row| Ok((read_unsigned(row)?, row.time()?, row.time()?, row.time()?)),
+            |row| Ok((row.unsigned()?, row.time()?, row.time()?, row.time()?)),
         )
         .await?;
     let first_due = extensions.first().map_or(hold.view.due, |(_, _, due_before, _)| *due_before);
@@ -179,7 +176,7 @@ pub(crate) async fn list(
 }
 
 fn read_hold(row: &mut Row) -> Result<StoredHold, Fault> {
-    let (made_seq, key) = (read_unsigned(row)?, read_key(row)?);
+    let (made_seq, key) = (row.unsigned()?, read_key(row)?);
     let (id, caller, owner, body) = (row.text()?, row.int()?, row.opt_text()?, read_digest(row)?);
     let (made, due, state) = (row.time()?, row.time()?, row.named(RowState::parse)?);
     let ended_seq = row.opt_int()?.map(i64::cast_unsigned);
@@ -193,12 +190,7 @@ fn read_hold(row: &mut Row) -> Result<StoredHold, Fault> {
 }
 
 pub(super) fn read_line(row: &mut Row) -> Result<LineView, Fault> {
-    Ok(LineView {
-        pool: PoolId(row.int()?),
-        round: read_u32(row)?,
-        units: read_u32(row)?,
-        taken: read_u32(row)?,
-    })
+    Ok(LineView { pool: PoolId(row.int()?), round: row.u32()?, units: row.u32()?, taken: row.u32()? })
 }
 
 async fn pool_command(tx: &Tx<'_>, key: Key) -> Result<Option<Stored>> {

@@ -3,12 +3,13 @@
 use domain::ledger::PoolId;
 use domain::page::{Page, PageRequest};
 
-use super::columns::{as_i64, read_round, read_u32, read_unsigned, round_columns};
+use super::columns::{read_round, round_columns};
 use crate::failure::{Fault, Result};
 use crate::model::{Delta, Movement, MovementKind, NamedPool, PoolSearch};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
+use crate::value::as_i64;
 
 /// Lines of one event at most, so that a movement's place is one number: see `place`.
 const LINES: i64 = 1 << 10;
@@ -49,7 +50,7 @@ fn escaped(text: &str) -> String {
 }
 
 fn read_named(row: &mut Row) -> Result<NamedPool, Fault> {
-    Ok(NamedPool { view: read_round(row)?, name: row.text()?, opened_seq: read_unsigned(row)? })
+    Ok(NamedPool { view: read_round(row)?, name: row.text()?, opened_seq: row.unsigned()? })
 }
 
 macro_rules! movement_sql {
@@ -105,11 +106,11 @@ fn place(movement: &Movement) -> i64 {
 
 fn read_movement(row: &mut Row) -> Result<Movement, Fault> {
     Ok(Movement {
-        seq: read_unsigned(row)?,
-        line: read_u32(row)?,
+        seq: row.unsigned()?,
+        line: row.u32()?,
         at: row.time()?,
         pool: PoolId(row.int()?),
-        round: read_u32(row)?,
+        round: row.u32()?,
         kind: row.named(MovementKind::parse)?,
         delta: Delta { total: row.int()?, available: row.int()?, held: row.int()?, taken: row.int()? },
         owner_max: row

@@ -7,9 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::ledger::{OpenHold, PoolId, Quantity, TakenLine};
 
-use super::columns::{
-    as_i64, read_digest, read_key, read_owner_id, read_round, read_u32, read_unsigned, round_columns,
-};
+use super::columns::{read_digest, read_key, read_owner_id, read_round, round_columns};
 use super::holds::owner_id;
 use super::write::FINGERPRINT;
 use super::{play, position};
@@ -18,6 +16,7 @@ use crate::model::{LedgerImage, RoundImage};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
+use crate::value::as_i64;
 
 /// Rows read at a time.
 const PAGE_ROWS: u32 = 10_000;
@@ -96,7 +95,7 @@ fn read_open(row: &mut Row) -> Result<(i64, OpenHold), Fault> {
 }
 
 fn read_taken_line(row: &mut Row) -> Result<TakenLine, Fault> {
-    let (pool, round) = (PoolId(row.int()?), read_u32(row)?);
+    let (pool, round) = (PoolId(row.int()?), row.u32()?);
     let quantity = Quantity::new(row.int()?).ok_or_else(|| Fault::new("a line without units"))?;
     Ok(TakenLine { pool, round, quantity })
 }
@@ -152,7 +151,7 @@ async fn owners(tx: &Tx<'_>, rounds: &mut [RoundImage]) -> Result<()> {
                  WHERE (pool_id, round, owner_id) > ($1, $2, $3)
                  ORDER BY pool_id, round, owner_id LIMIT $4",
                 params![after.0, after.1, after.2, PAGE_ROWS],
-                |row| Ok(((row.int()?, read_u32(row)?), read_owner_id(row)?, read_u32(row)?)),
+                |row| Ok(((row.int()?, row.u32()?), read_owner_id(row)?, row.u32()?)),
             )
             .await?;
         let Some((last, owner, _)) = rows.last() else { return Ok(()) };
@@ -174,7 +173,7 @@ async fn finished(tx: &Tx<'_>) -> Result<Vec<u64>> {
             .all(
                 "SELECT last_seq, fingerprints FROM finished_ids WHERE last_seq > $1 ORDER BY last_seq LIMIT $2",
                 params![as_i64(after), PACKED_ROWS],
-                |row| Ok((read_unsigned(row)?, row.bytes()?)),
+                |row| Ok((row.unsigned()?, row.bytes()?)),
             )
             .await?;
         let Some((last, _)) = rows.last() else { return Ok(fingerprints) };

@@ -6,7 +6,6 @@
 //! | `sheet` | a batch folded in memory, so that each row is written once however often it changed |
 //! | `write` | a sheet's rows as statements |
 //! | `orders` | holds of sales as orders |
-//! | `each` | one statement for many rows; on PostgreSQL without waiting for each |
 //! | `position` | how far the projection has come |
 //! | `holds`, `listing` | what can be asked: an id, a hold and its life, pools, movements |
 //! | `books` | what the auditor asks: rows by their keys or in their own order, and sums of movements |
@@ -19,7 +18,6 @@
 
 mod books;
 mod correct;
-pub(crate) mod each;
 mod ended;
 mod expired;
 mod holds;
@@ -38,13 +36,11 @@ mod columns;
 pub(crate) use books::{
     holds as book_holds, open_after, owners as book_owners, rounds as book_rounds, rounds_after, rounds_moved,
 };
-pub(crate) use columns::{as_i64, read_unsigned};
 pub(crate) use correct::correct;
 pub(crate) use holds::{find_hold, find_id, life, list as list_holds};
 pub(crate) use listing::{list_movements, list_movements_of_hold, list_pools, pool};
 pub(crate) use load::load;
 pub(crate) use order_books::{orders as book_orders, orders_after};
 pub(crate) use play::books::plays as book_plays;
-pub(crate) use play::read_seat;
 pub(crate) use position::read as position;
 pub use project::project;

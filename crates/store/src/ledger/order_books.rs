@@ -10,17 +10,17 @@ use domain::ledger::{HoldState, Key};
 use domain::sale::{OrderState, SALES_CALLER, order_of, user_of};
 use domain::time::Timestamp;
 
-use super::columns::{RowState, as_i64, read_key, read_u32, read_unsigned};
-use super::each::all_each;
+use super::columns::{RowState, read_key};
 use super::holds::{LINES_SQL, read_line};
 use super::orders::{NewOrder, Prices, Rows};
 use super::position;
+use crate::each::all_each;
 use crate::failure::{Fault, Result};
 use crate::model::{Books, OrderSlice, SLICE_ORDERS_MAX};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 /// Commands of activities looked through for the one that put a version in place.
 const LOOKED_MAX: i64 = 100_000;
@@ -64,7 +64,7 @@ type Hold = (u64, OrderId, HoldState);
 
 /// Nothing of a hold that is no order, and of an id that was spent before its hold came.
 fn read_hold(row: &mut Row) -> Result<Option<Hold>, Fault> {
-    let (made_seq, id, state) = (read_unsigned(row)?, row.text()?, row.named(RowState::parse)?);
+    let (made_seq, id, state) = (row.unsigned()?, row.text()?, row.named(RowState::parse)?);
     Ok(match (order_of(SALES_CALLER, &id), state) {
         (Some(order), RowState::Hold(state)) => Some((made_seq, order, state)),
         (None, _) | (_, RowState::Spent) => None,
@@ -146,7 +146,7 @@ fn read_whole(row: &mut Row) -> Result<Whole, Fault> {
 /// when the ledger last heard of one.
 async fn version_then(tx: &Tx<'_>, sale: ActivityId, seq: u64) -> Result<Option<u32>> {
     let sql = "SELECT version FROM sale_prices WHERE activity_id = $1 ORDER BY version LIMIT 2";
-    let first = tx.all(sql, params![sale], read_u32).await?;
+    let first = tx.all(sql, params![sale], Row::u32).await?;
     if let [only] = first.as_slice() {
         return Ok(Some(*only));
     }

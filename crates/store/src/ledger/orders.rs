@@ -13,16 +13,16 @@ use domain::sale::{Currency, ItemKind, OrderState, user_of};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 
-use super::columns::{RowState, as_i64, key_bytes, read_u32, read_unsigned};
-use super::each::{count_each, once_each};
+use super::columns::{RowState, key_bytes};
 use super::sheet::{HoldChange, HoldEnd, Sheet};
+use crate::each::{count_each, once_each};
 use crate::failure::{Fault, Result};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, is_wanted, tell};
 use crate::steps::orders::{count_orders, order_data, tell_orders};
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 /// What a version of a sale sells for.
 #[derive(Clone, Debug)]
@@ -229,7 +229,7 @@ impl Prices {
             return Ok(*version);
         }
         let sql = "SELECT version FROM play_rounds WHERE activity_id = $1 ORDER BY round DESC LIMIT 1";
-        let found = tx.one(sql, params![sale], read_u32).await?;
+        let found = tx.one(sql, params![sale], Row::u32).await?;
         let version = found.ok_or_else(|| Fault::new(format!("sale {sale} was never opened")))?;
         self.versions.insert(sale, version);
         Ok(version)
@@ -257,5 +257,5 @@ impl Prices {
 fn read_price(row: &mut Row) -> Result<Price, Fault> {
     let (name, item, pool) = (row.text()?, row.text()?, row.opt_int()?.map(CodePoolId));
     let item = ItemKind::parse(&item, pool).ok_or_else(|| Fault::new(format!("a sale of {item}")))?;
-    Ok(Price { name, item, minor: read_unsigned(row)?, currency: row.named(Currency::parse)? })
+    Ok(Price { name, item, minor: row.unsigned()?, currency: row.named(Currency::parse)? })
 }

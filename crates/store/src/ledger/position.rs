@@ -2,12 +2,12 @@
 
 use domain::ledger::Event;
 
-use super::columns::{as_i64, read_u32, read_unsigned};
 use crate::failure::{Fault, Result};
 use crate::model::LedgerPosition;
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
+use crate::value::as_i64;
 
 /// The embedded ledger is one shard.
 const SHARD: i64 = 0;
@@ -37,5 +37,5 @@ async fn one(tx: &Tx<'_>, sql: &'static str) -> Result<LedgerPosition> {
 }
 
 fn read_position(row: &mut Row) -> Result<LedgerPosition, Fault> {
-    Ok(LedgerPosition { seq: read_unsigned(row)?, term: read_u32(row)?, at: row.time()? })
+    Ok(LedgerPosition { seq: row.unsigned()?, term: row.u32()?, at: row.time()? })
 }

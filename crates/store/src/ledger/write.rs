@@ -4,14 +4,14 @@ use std::num::NonZeroU64;
 
 use domain::ledger::{HoldState, PoolId, PoolState};
 
-use super::columns::{RowState, as_i64, digest, era, key_bytes};
-use super::each::{count_each, once_each};
+use super::columns::{RowState, digest, era, key_bytes};
 use super::sheet::{HoldChange, NewHold, RoundChange, Sheet};
 use super::{expired, orders, play};
+use crate::each::{count_each, once_each};
 use crate::failure::{Fault, Result};
 use crate::params;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 /// Fingerprints of small batches share a row up to this size, so that quiet times do not leave a row each.
 const PACKED_BYTES: usize = 4_096;

@@ -8,8 +8,8 @@ use domain::page::{Page, PageRequest};
 use serde_json::{Value as Json, json};
 
 use super::by_hand;
+use crate::each::{all_each, count_each};
 use crate::failure::{Fault, Result};
-use crate::ledger::each::{all_each, count_each};
 use crate::model::{
     AuditStamp, BLOCK_LIST_MAX, BlockFate, BlockListAdd, BlockListRemove, BlockName, BlockedRow,
 };

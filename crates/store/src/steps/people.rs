@@ -11,8 +11,8 @@ use serde_json::{Value as Json, json};
 
 use super::users::{self, Creation, user_sql};
 use super::{by_hand, keys};
+use crate::each::all_each;
 use crate::failure::Result;
-use crate::ledger::each::all_each;
 use crate::model::{AccountRow, Actor, AuditStamp, NAMES_MAX, UserBan, UserCreate, UserMade, UserQuery};
 use crate::row::Row;
 use crate::tx::Tx;

@@ -12,9 +12,9 @@ use super::code_pools;
 use super::outbox;
 use crate::db::Db;
 use crate::failure::Result;
-use crate::ledger::{as_i64, read_unsigned};
 use crate::model::*;
 use crate::tx::Tx;
+use crate::value::as_i64;
 use crate::{audit, params};
 
 /// What a discarded message says of its death.
@@ -54,7 +54,7 @@ async fn list(tx: &Tx<'_>) -> Result<QuarantineContents> {
             |row| {
                 Ok(QuarantinedLane {
                     lane: row.text()?,
-                    messages: read_unsigned(row)?,
+                    messages: row.unsigned()?,
                     oldest: row.time()?,
                     newest: row.time()?,
                 })

@@ -6,8 +6,8 @@ use domain::tree::{Edge, Leaf, NodeId, NodeKind, Operand, TreeDraft, TreeNode, W
 use serde_json::{Value as Json, json};
 
 use super::trees::number;
+use crate::each::once_each;
 use crate::failure::{Fault, Result};
-use crate::ledger::each::once_each;
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;

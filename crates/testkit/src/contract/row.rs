@@ -17,7 +17,8 @@
 use std::collections::HashMap;
 
 use domain::ledger::{
-    Command, Key, Line, Note, Owner, PoolId, PoolName, PoolState, PoolView, Quantity, Refusal, Take, Text,
+    Command, Key, Line, Note, Owner, PoolId, PoolName, PoolRefusal, PoolState, PoolView, Quantity, Refusal,
+    Take, Text,
 };
 use domain::time::Timestamp;
 use engine::ports::StockAnswer;
@@ -114,8 +115,12 @@ impl Names {
 /// An answer as rows name it.
 pub fn word(answer: &StockAnswer) -> String {
     match answer {
-        StockAnswer::Refused(Refusal::SoldOut { left, .. }) => format!("sold_out {left} left"),
-        StockAnswer::Refused(Refusal::LimitReached { has, .. }) => format!("limit_reached has {has}"),
+        StockAnswer::Refused(Refusal::Pool(PoolRefusal::SoldOut { left, .. })) => {
+            format!("sold_out {left} left")
+        }
+        StockAnswer::Refused(Refusal::Pool(PoolRefusal::LimitReached { has, .. })) => {
+            format!("limit_reached has {has}")
+        }
         other => said(other).name(),
     }
 }

@@ -2,7 +2,7 @@
 
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Draw, PlayerState, PrizeTally, RoundState, RoundTotals, Settlement, Table};
-use domain::ledger::{PoolId, PoolState, Refusal};
+use domain::ledger::{PlayRefusal, PoolId, PoolState, Refusal};
 use domain::lottery::chain::Receipt;
 use domain::lottery::decide::PlayerHistory;
 use domain::lottery::random::{ClientValue, DrawKey, Generator};
@@ -29,13 +29,18 @@ impl Model {
         let mut admitted = self.admit(*of, *round, *user, *draws, *day)?;
         let activity = self.activity(*of).expect("it was found a moment ago");
         if activity.terms.begin != Some(table.begin()) {
-            return Err(Refusal::VersionStale { activity: *of, version: activity.terms.version });
+            return Err(Refusal::Play(PlayRefusal::VersionStale {
+                activity: *of,
+                version: activity.terms.version,
+            }));
         }
         let account = self.account(*of, *round, *user);
         let fixed = activity.client(*user).unwrap_or_default();
         let fixes = match client {
             Some(value) if account.draws == 0 => Some(*value),
-            Some(value) if *value != fixed => return Err(Refusal::ClientValueFixed { activity: *of }),
+            Some(value) if *value != fixed => {
+                return Err(Refusal::Play(PlayRefusal::ClientValueFixed { activity: *of }));
+            }
             Some(_) | None => None,
         };
         let player = PlayerHistory {

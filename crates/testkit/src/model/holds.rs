@@ -1,7 +1,8 @@
 //! The reference's holds.
 
 use domain::ledger::{
-    Effect, HoldState, HoldView, Key, Limits, Line, LineView, MustRun, PoolId, QUANTITY_MAX, Refusal, Take,
+    Effect, HoldRefusal, HoldState, HoldView, Key, Limits, Line, LineView, MustRun, PoolId, QUANTITY_MAX,
+    Refusal, Take,
 };
 use domain::time::Timestamp;
 
@@ -17,18 +18,18 @@ impl Model {
             Some(Accepted::Hold(_) | Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_)) => {
                 return Err(Refusal::Conflict);
             }
-            Some(Accepted::Spent { .. }) => return Err(Refusal::AlreadyCancelled),
+            Some(Accepted::Spent { .. }) => return Err(Refusal::Hold(HoldRefusal::AlreadyCancelled)),
             None => {}
         }
         let Limits { lines_max, ttl_min_ms: min_ms, ttl_max_ms: max_ms, .. } = self.limits;
         if asked.ttl_ms < min_ms || asked.ttl_ms > max_ms {
-            return Err(Refusal::TtlOutOfRange { min_ms, max_ms });
+            return Err(Refusal::Hold(HoldRefusal::TtlOutOfRange { min_ms, max_ms }));
         }
         if asked.lines.is_empty() {
-            return Err(Refusal::NoLines);
+            return Err(Refusal::Hold(HoldRefusal::NoLines));
         }
         if asked.lines.len() > lines_max as usize || gates.len() > lines_max as usize {
-            return Err(Refusal::TooManyLines { max: lines_max });
+            return Err(Refusal::Hold(HoldRefusal::TooManyLines { max: lines_max }));
         }
         self.clock_right()?;
         if let Some(refusal) = gates.iter().find_map(|gate| self.closed(*gate)) {
@@ -36,7 +37,7 @@ impl Model {
         }
         let wanted = summed(&asked.lines);
         if let Some((pool, _)) = wanted.iter().find(|(_, units)| *units > u64::from(QUANTITY_MAX)) {
-            return Err(Refusal::QuantityTooLarge { pool: *pool });
+            return Err(Refusal::Hold(HoldRefusal::QuantityTooLarge { pool: *pool }));
         }
         let mut lines = Vec::new();
         for (pool, units) in wanted {
@@ -54,7 +55,7 @@ impl Model {
         let hold = self.known_hold(key)?;
         let wanted: Result<Vec<u32>, Refusal> = match take {
             Take::All => Ok(hold.lines.iter().map(|line| line.units).collect()),
-            Take::Part(lines) if lines.is_empty() => Err(Refusal::NoLines),
+            Take::Part(lines) if lines.is_empty() => Err(Refusal::Hold(HoldRefusal::NoLines)),
             Take::Part(lines) => part(&hold.lines, lines),
         };
         if hold.state == HoldState::Confirmed {
@@ -62,7 +63,7 @@ impl Model {
             return if wanted == Ok(before) {
                 Ok(Said::Replayed(self.hold_outcome(key)))
             } else {
-                Err(Refusal::AlreadyConfirmed)
+                Err(Refusal::Hold(HoldRefusal::AlreadyConfirmed))
             };
         }
         self.still_open(hold)?;
@@ -79,21 +80,23 @@ impl Model {
     pub(super) fn cancel(&mut self, key: Key, caller: i64) -> Verdict {
         match self.accepted.get(&key) {
             Some(Accepted::Hold(hold)) => match hold.state {
-                HoldState::Held if self.now >= hold.due => Err(Refusal::Expired),
+                HoldState::Held if self.now >= hold.due => Err(Refusal::Hold(HoldRefusal::Expired)),
                 HoldState::Held => {
                     self.end(key, HoldState::Cancelled);
                     Ok(Said::Accepted(self.hold_outcome(key)))
                 }
                 HoldState::Cancelled => Ok(Said::Replayed(self.hold_outcome(key))),
-                HoldState::Confirmed => Err(Refusal::AlreadyConfirmed),
-                HoldState::Expired => Err(Refusal::Expired),
+                HoldState::Confirmed => Err(Refusal::Hold(HoldRefusal::AlreadyConfirmed)),
+                HoldState::Expired => Err(Refusal::Hold(HoldRefusal::Expired)),
             },
-            Some(Accepted::Spent { .. }) => Err(Refusal::AlreadyCancelled),
-            Some(Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_)) => Err(Refusal::HoldUnknown),
+            Some(Accepted::Spent { .. }) => Err(Refusal::Hold(HoldRefusal::AlreadyCancelled)),
+            Some(Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_)) => {
+                Err(Refusal::Hold(HoldRefusal::Unknown))
+            }
             None => {
                 let max = self.limits.tombstones_max;
                 if self.tombstones(caller) >= max as usize {
-                    return Err(Refusal::TombstonesFull { max });
+                    return Err(Refusal::Hold(HoldRefusal::TombstonesFull { max }));
                 }
                 self.count();
                 self.accepted.insert(key, Accepted::Spent { caller });
@@ -112,7 +115,7 @@ impl Model {
         }
         let max_ms = self.limits.life_max_ms;
         if until > hold.made + max_ms {
-            return Err(Refusal::ExtendTooFar { max_ms });
+            return Err(Refusal::Hold(HoldRefusal::ExtendTooFar { max_ms }));
         }
         if let Some(Accepted::Hold(hold)) = self.accepted.get_mut(&key) {
             hold.due = until;
@@ -124,19 +127,19 @@ impl Model {
     fn known_hold(&self, key: Key) -> Result<&Hold, Refusal> {
         match self.accepted.get(&key) {
             Some(Accepted::Hold(hold)) => Ok(hold),
-            Some(Accepted::Spent { .. }) => Err(Refusal::AlreadyCancelled),
+            Some(Accepted::Spent { .. }) => Err(Refusal::Hold(HoldRefusal::AlreadyCancelled)),
             Some(Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_)) | None => {
-                Err(Refusal::HoldUnknown)
+                Err(Refusal::Hold(HoldRefusal::Unknown))
             }
         }
     }
 
     fn still_open(&self, hold: &Hold) -> Result<(), Refusal> {
         match hold.state {
-            HoldState::Confirmed => Err(Refusal::AlreadyConfirmed),
-            HoldState::Cancelled => Err(Refusal::AlreadyCancelled),
-            HoldState::Expired => Err(Refusal::Expired),
-            HoldState::Held if self.now >= hold.due => Err(Refusal::Expired),
+            HoldState::Confirmed => Err(Refusal::Hold(HoldRefusal::AlreadyConfirmed)),
+            HoldState::Cancelled => Err(Refusal::Hold(HoldRefusal::AlreadyCancelled)),
+            HoldState::Expired => Err(Refusal::Hold(HoldRefusal::Expired)),
+            HoldState::Held if self.now >= hold.due => Err(Refusal::Hold(HoldRefusal::Expired)),
             HoldState::Held => Ok(()),
         }
     }
@@ -166,7 +169,7 @@ fn part(held: &[LineView], named: &[Line]) -> Result<Vec<u32>, Refusal> {
     // The first line that asks for more than is left of its pool is the one complained about.
     let mut taken: Vec<u32> = vec![0; held.len()];
     for line in named {
-        let not_held = Refusal::NotHeld { pool: line.pool };
+        let not_held = Refusal::Hold(HoldRefusal::NotHeld { pool: line.pool });
         let Some(at) = held.iter().position(|held| held.pool == line.pool) else { return Err(not_held) };
         let sum = u64::from(taken[at]) + u64::from(line.quantity.units());
         if sum > u64::from(held[at].units) {

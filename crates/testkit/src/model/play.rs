@@ -4,7 +4,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{
     Account, ActivityState, ActivityView, GRANT_MAX, Play, PlayOutcome, Settlement, Terms,
 };
-use domain::ledger::{Effect, Key, Refusal};
+use domain::ledger::{Effect, Key, PlayRefusal, Refusal};
 use domain::lottery::random::ClientValue;
 use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
@@ -119,7 +119,10 @@ impl Model {
                 let rounds = self.activities.get(activity).map_or(0, Vec::len);
                 let running = self.activity(*activity).is_some_and(|now| now.state != ActivityState::Closed);
                 if running || *round as usize != rounds + 1 {
-                    return Err(Refusal::ActivityRoundStale { activity: *activity, round: *round });
+                    return Err(Refusal::Play(PlayRefusal::RoundStale {
+                        activity: *activity,
+                        round: *round,
+                    }));
                 }
                 self.activities.entry(*activity).or_default().push(Activity::new(*terms));
             }
@@ -127,10 +130,16 @@ impl Model {
                 let rounds = self.activities.get(activity).map_or(0, Vec::len);
                 let now = self.not_closed(*activity)?;
                 if *round as usize != rounds {
-                    return Err(Refusal::ActivityRoundStale { activity: *activity, round: *round });
+                    return Err(Refusal::Play(PlayRefusal::RoundStale {
+                        activity: *activity,
+                        round: *round,
+                    }));
                 }
                 if terms.version <= now.terms.version {
-                    return Err(Refusal::VersionStale { activity: *activity, version: now.terms.version });
+                    return Err(Refusal::Play(PlayRefusal::VersionStale {
+                        activity: *activity,
+                        version: now.terms.version,
+                    }));
                 }
                 now.terms = *terms;
                 now.records.clear();
@@ -145,7 +154,7 @@ impl Model {
                 let round = self.round_of(*activity);
                 let max = GRANT_MAX - self.account(*activity, round, *user).bonus;
                 if *chances == 0 || *chances > max {
-                    return Err(Refusal::GrantOutOfRange { max });
+                    return Err(Refusal::Play(PlayRefusal::GrantOutOfRange { max }));
                 }
                 self.not_closed(*activity)?.granted.push((*user, i64::from(*chances)));
             }
@@ -153,7 +162,7 @@ impl Model {
                 self.not_closed(*activity)?;
                 let has = self.account(*activity, self.round_of(*activity), *user).bonus;
                 if *chances == 0 || *chances > has {
-                    return Err(Refusal::RevokeOutOfRange { has });
+                    return Err(Refusal::Play(PlayRefusal::RevokeOutOfRange { has }));
                 }
                 self.not_closed(*activity)?.granted.push((*user, -i64::from(*chances)));
             }
@@ -167,8 +176,10 @@ impl Model {
 
     fn not_closed(&mut self, activity: ActivityId) -> Result<&mut Activity, Refusal> {
         let last = self.activities.get_mut(&activity).and_then(|rounds| rounds.last_mut());
-        match last.ok_or(Refusal::ActivityUnknown { activity })? {
-            Activity { state: ActivityState::Closed, .. } => Err(Refusal::Ended { activity }),
+        match last.ok_or(Refusal::Play(PlayRefusal::Unknown { activity }))? {
+            Activity { state: ActivityState::Closed, .. } => {
+                Err(Refusal::Play(PlayRefusal::Ended { activity }))
+            }
             open => Ok(open),
         }
     }

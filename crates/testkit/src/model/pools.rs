@@ -1,7 +1,8 @@
 //! The reference's pools: every counter is added up from the holds at every question.
 
 use domain::ledger::{
-    Effect, HoldState, Key, LineView, OWNER_UNITS_MAX, PoolId, PoolState, PoolView, Refusal, TOTAL_MAX, Text,
+    Effect, HoldState, Key, LineView, OWNER_UNITS_MAX, PoolId, PoolRefusal, PoolState, PoolView, Refusal,
+    TOTAL_MAX, Text,
 };
 
 use super::ledger::{Accepted, Hold, Model, PoolSaid, Round, Verdict, small};
@@ -19,7 +20,7 @@ impl Model {
         match &said {
             PoolSaid::Open { round, total, owner_max, .. } => {
                 if *total > TOTAL_MAX {
-                    return Err(Refusal::TotalTooLarge { pool });
+                    return Err(Refusal::Pool(PoolRefusal::TotalTooLarge { pool }));
                 }
                 let rounds = self.pools.entry(pool).or_default();
                 let running = rounds.last().is_some_and(|last| last.state != PoolState::Closed);
@@ -27,7 +28,7 @@ impl Model {
                     if rounds.is_empty() {
                         self.pools.remove(&pool);
                     }
-                    return Err(Refusal::RoundStale { pool, round: *round });
+                    return Err(Refusal::Pool(PoolRefusal::RoundStale { pool, round: *round }));
                 }
                 let stock = vec![i128::from(*total)];
                 rounds.push(Round { state: PoolState::Open, owner_max: *owner_max, stock });
@@ -36,10 +37,10 @@ impl Model {
                 self.running(pool)?;
                 let PoolView { total, available: free, .. } = self.pool(pool).expect("it runs");
                 if i128::from(free) + i128::from(*delta) < 0 {
-                    return Err(Refusal::NotFree { pool, free });
+                    return Err(Refusal::Pool(PoolRefusal::NotFree { pool, free }));
                 }
                 if i128::from(total) + i128::from(*delta) > i128::from(TOTAL_MAX) {
-                    return Err(Refusal::TotalTooLarge { pool });
+                    return Err(Refusal::Pool(PoolRefusal::TotalTooLarge { pool }));
                 }
                 self.running(pool)?.stock.push(i128::from(*delta));
             }
@@ -54,29 +55,29 @@ impl Model {
 
     /// Whether a pool gives so many units to this owner; answers in which round.
     pub(super) fn gives(&self, pool: PoolId, units: u64, owner: Option<&Text>) -> Result<u32, Refusal> {
-        let now = self.pool(pool).ok_or(Refusal::PoolUnknown { pool })?;
+        let now = self.pool(pool).ok_or(Refusal::Pool(PoolRefusal::Unknown { pool }))?;
         match now.state {
             PoolState::Open => {}
-            PoolState::Frozen => return Err(Refusal::Frozen { pool }),
-            PoolState::Closed => return Err(Refusal::Closed { pool }),
+            PoolState::Frozen => return Err(Refusal::Pool(PoolRefusal::Frozen { pool })),
+            PoolState::Closed => return Err(Refusal::Pool(PoolRefusal::Closed { pool })),
         }
         if let Some(owner) = owner {
             let has = self.owned(pool, now.round, owner);
             let limit = if now.owner_max == 0 { OWNER_UNITS_MAX } else { now.owner_max };
             if has + units > u64::from(limit) {
-                return Err(Refusal::LimitReached { pool, limit, has: small(has) });
+                return Err(Refusal::Pool(PoolRefusal::LimitReached { pool, limit, has: small(has) }));
             }
         }
         if units > now.available {
-            return Err(Refusal::SoldOut { pool, left: now.available });
+            return Err(Refusal::Pool(PoolRefusal::SoldOut { pool, left: now.available }));
         }
         Ok(now.round)
     }
 
     fn running(&mut self, pool: PoolId) -> Result<&mut Round, Refusal> {
         let last = self.pools.get_mut(&pool).and_then(|rounds| rounds.last_mut());
-        match last.ok_or(Refusal::PoolUnknown { pool })? {
-            Round { state: PoolState::Closed, .. } => Err(Refusal::Closed { pool }),
+        match last.ok_or(Refusal::Pool(PoolRefusal::Unknown { pool }))? {
+            Round { state: PoolState::Closed, .. } => Err(Refusal::Pool(PoolRefusal::Closed { pool })),
             round => Ok(round),
         }
     }

@@ -4,7 +4,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{
     Account, ActivityState, ChancePeriod, Day, Draws, PlayOutcome, Settlement, Terms, TicketView,
 };
-use domain::ledger::{Effect, Key, Line, MustRun, PoolId, Refusal};
+use domain::ledger::{Effect, HoldRefusal, Key, Line, MustRun, PlayRefusal, PoolId, PoolRefusal, Refusal};
 use domain::lottery::chain::Receipt;
 use domain::lottery::random::ClientValue;
 
@@ -45,7 +45,7 @@ impl Model {
         let admitted = self.admit(activity, round, user, entries, day)?;
         let terms = self.activity(activity).expect("it was found a moment ago").terms;
         if terms.begin.is_some() {
-            return Err(Refusal::VersionStale { activity, version: terms.version });
+            return Err(Refusal::Play(PlayRefusal::VersionStale { activity, version: terms.version }));
         }
         let came = (Settlement::empty(), None);
         let view = self.ticket(key, asked, (activity, user, entries), admitted, came);
@@ -72,15 +72,15 @@ impl Model {
         draws: Draws,
         day: Day,
     ) -> Result<Admitted, Refusal> {
-        let activity = self.activity(id).ok_or(Refusal::ActivityUnknown { activity: id })?;
+        let activity = self.activity(id).ok_or(Refusal::Play(PlayRefusal::Unknown { activity: id }))?;
         if self.activities[&id].len() != round as usize {
-            return Err(Refusal::ActivityRoundStale { activity: id, round });
+            return Err(Refusal::Play(PlayRefusal::RoundStale { activity: id, round }));
         }
         self.clock_right()?;
         self.runs(id, activity)?;
         let Terms { entries, limits, from: _, until: _, version: _, begin: _ } = activity.terms;
         if self.clock < day.from || self.clock >= day.until {
-            return Err(Refusal::DayStale);
+            return Err(Refusal::Play(PlayRefusal::DayStale));
         }
         let played = activity.paid.iter().map(|paid| paid.day).max().unwrap_or(0);
         let day = day.number.max(played);
@@ -103,13 +103,15 @@ impl Model {
         let Account { bonus, .. } = self.account(id, round, user);
         let left = least.saturating_add(bonus);
         if draws.count() > left {
-            return Err(Refusal::ChancesSpent { activity: id, left, scope });
+            return Err(Refusal::Play(PlayRefusal::ChancesSpent { activity: id, left, scope }));
         }
         let mut units = Vec::new();
         if let Some(pool) = entries {
             let wanted = u64::from(draws.count());
             let round = self.gives(pool, wanted, None).map_err(|refusal| match refusal {
-                Refusal::SoldOut { left, .. } => Refusal::EntriesGone { activity: id, left },
+                Refusal::Pool(PoolRefusal::SoldOut { left, .. }) => {
+                    Refusal::Play(PlayRefusal::EntriesGone { activity: id, left })
+                }
                 other => other,
             })?;
             units.push((pool, round, wanted));
@@ -119,32 +121,32 @@ impl Model {
 
     fn runs(&self, id: ActivityId, activity: &Activity) -> Result<(), Refusal> {
         match activity.state {
-            ActivityState::Open if self.halted => return Err(Refusal::Halted),
+            ActivityState::Open if self.halted => return Err(Refusal::Play(PlayRefusal::Halted)),
             ActivityState::Open => {}
-            ActivityState::Paused => return Err(Refusal::Paused { activity: id }),
-            ActivityState::Closed => return Err(Refusal::Ended { activity: id }),
+            ActivityState::Paused => return Err(Refusal::Play(PlayRefusal::Paused { activity: id })),
+            ActivityState::Closed => return Err(Refusal::Play(PlayRefusal::Ended { activity: id })),
         }
         let Terms { from, until, .. } = activity.terms;
         if self.now < from {
-            return Err(Refusal::NotStarted { activity: id, from });
+            return Err(Refusal::Play(PlayRefusal::NotStarted { activity: id, from }));
         }
-        if self.now >= until { Err(Refusal::Ended { activity: id }) } else { Ok(()) }
+        if self.now >= until { Err(Refusal::Play(PlayRefusal::Ended { activity: id })) } else { Ok(()) }
     }
 
     /// Why no hold may depend on this activity now.
     pub(super) fn closed(&self, gate: MustRun) -> Option<Refusal> {
         let MustRun { activity: id, round, version } = gate;
         let Some(activity) = self.activity(id) else {
-            return Some(Refusal::ActivityUnknown { activity: id });
+            return Some(Refusal::Play(PlayRefusal::Unknown { activity: id }));
         };
         if self.activities[&id].len() != round as usize {
-            return Some(Refusal::ActivityRoundStale { activity: id, round });
+            return Some(Refusal::Play(PlayRefusal::RoundStale { activity: id, round }));
         }
         if let Err(refusal) = self.runs(id, activity) {
             return Some(refusal);
         }
         let live = activity.terms.version;
-        (live != version).then_some(Refusal::VersionStale { activity: id, version: live })
+        (live != version).then_some(Refusal::Play(PlayRefusal::VersionStale { activity: id, version: live }))
     }
 
     /// Makes the ticket; what came of it counts draw by draw elsewhere.
@@ -189,7 +191,7 @@ impl Model {
             }
             let largest = u64::from(domain::ledger::QUANTITY_MAX);
             if sums.iter().any(|(_, sum)| *sum > largest) {
-                return Err(Refusal::QuantityTooLarge { pool: *pool });
+                return Err(Refusal::Hold(HoldRefusal::QuantityTooLarge { pool: *pool }));
             }
         }
         sums.into_iter().map(|(pool, units)| Ok((pool, self.gives(pool, units, None)?, units))).collect()

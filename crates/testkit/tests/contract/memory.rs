@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use async_trait::async_trait;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Account, ActivityView, PlayerState, RoundState, TicketView};
-use domain::ledger::{Answer, Command, HoldView, Key, Ledger, PoolId, PoolView, Refusal, Take};
+use domain::ledger::{Answer, Command, HoldView, Key, Ledger, PoolId, PoolRefusal, PoolView, Refusal, Take};
 use domain::time::Timestamp;
 use engine::Result;
 use engine::ports::{Lane, Stock, StockAnswer};
@@ -72,8 +72,10 @@ impl MemoryStock {
         match self.ledger.lock().expect("the ledger").apply(Timestamp(clock), &command) {
             Answer::Accepted { outcome, .. } => StockAnswer::Accepted(outcome),
             Answer::Replayed(outcome) => StockAnswer::Replayed(outcome),
-            Answer::Refused(Refusal::PoolUnknown { pool }) if self.manner == Manner::UnknownIsSoldOut => {
-                StockAnswer::Refused(Refusal::SoldOut { pool, left: 0 })
+            Answer::Refused(Refusal::Pool(PoolRefusal::Unknown { pool }))
+                if self.manner == Manner::UnknownIsSoldOut =>
+            {
+                StockAnswer::Refused(Refusal::Pool(PoolRefusal::SoldOut { pool, left: 0 }))
             }
             Answer::Refused(refusal) => StockAnswer::Refused(refusal),
             Answer::LookUp => panic!("nothing ever leaves memory here"),

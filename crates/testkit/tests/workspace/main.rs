@@ -12,6 +12,7 @@ mod graph;
 mod holes;
 mod hurry;
 mod licences;
+mod modules;
 mod names;
 mod node;
 mod policy;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use domain::ledger::{
-    Command, Effect, HoldState, Key, Limits, Line, Note, Owner, PoolId, PoolName, Quantity, Refusal, Take,
-    Text,
+    Command, Effect, HoldState, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolRefusal, Quantity,
+    Refusal, Take, Text,
 };
 use embedded::SystemClock;
 use embedded::journal::SqliteLog;
@@ -181,8 +181,9 @@ async fn a_crowd_is_projected_to_the_last_unit() {
             tokio::spawn(async move {
                 let commands = (0..100).map(|n| reserve(&format!("{caller}/{n}"), 1)).collect();
                 let answers = stock.ask(caller, commands).await.unwrap();
-                let sold_out =
-                    |answer: &&StockAnswer| matches!(answer, StockAnswer::Refused(Refusal::SoldOut { .. }));
+                let sold_out = |answer: &&StockAnswer| {
+                    matches!(answer, StockAnswer::Refused(Refusal::Pool(PoolRefusal::SoldOut { .. })))
+                };
                 let refused = answers.iter().filter(sold_out).count();
                 answers.len() - refused
             })

@@ -3,7 +3,7 @@
 use super::super::command::{Key, MustRun};
 use super::super::decide::{Body, Decision, Found, clock_right, lookup, take_from};
 use super::super::event::{Change, TakenLine};
-use super::super::refusal::Refusal;
+use super::super::refusal::{PlayRefusal, PoolRefusal, Refusal};
 use super::super::state::{Effect, Ledger};
 use super::{
     Activity, ActivityState, Day, Draws, GRANT_MAX, NotRunning, Play, PlayOutcome, Played, Taking, Terms,
@@ -76,7 +76,7 @@ pub(in super::super) fn decide(ledger: &Ledger, play: &Play, absent_at: Option<u
                 let account = not_closed(ledger, *activity)?.account(*user);
                 let room = GRANT_MAX.saturating_sub(account.bonus);
                 if *chances == 0 || *chances > room {
-                    return Err(Refusal::GrantOutOfRange { max: room });
+                    return Err(Refusal::Play(PlayRefusal::GrantOutOfRange { max: room }));
                 }
                 let (key, activity, user, note) = (*key, *activity, *user, note.clone());
                 Ok(Played::Granted { key, body, activity, user, chances: *chances, note })
@@ -90,7 +90,7 @@ pub(in super::super) fn decide(ledger: &Ledger, play: &Play, absent_at: Option<u
             || {
                 let has = not_closed(ledger, *activity)?.account(*user).bonus;
                 if *chances == 0 || *chances > has {
-                    return Err(Refusal::RevokeOutOfRange { has });
+                    return Err(Refusal::Play(PlayRefusal::RevokeOutOfRange { has }));
                 }
                 let (key, activity, user, note) = (*key, *activity, *user, note.clone());
                 Ok(Played::Revoked { key, body, activity, user, chances: *chances, note })
@@ -102,7 +102,10 @@ pub(in super::super) fn decide(ledger: &Ledger, play: &Play, absent_at: Option<u
             ticket(ledger, (key, absent_at), body, || match admit(ledger, &asked, *day)? {
                 // Where there is something to draw from, nobody enters.
                 (activity, _) if activity.terms.begin.is_some() => {
-                    Err(Refusal::VersionStale { activity: activity.id, version: activity.terms.version })
+                    Err(Refusal::Play(PlayRefusal::VersionStale {
+                        activity: activity.id,
+                        version: activity.terms.version,
+                    }))
                 }
                 (_, taking) => Ok(Played::Entered(taking)),
             })
@@ -157,16 +160,23 @@ fn may_open(ledger: &Ledger, activity: ActivityId, round: u32) -> Result<(), Ref
         None => (1, true),
         Some(now) => (now.round + 1, now.state == ActivityState::Closed),
     };
-    if round == expected && closed { Ok(()) } else { Err(Refusal::ActivityRoundStale { activity, round }) }
+    if round == expected && closed {
+        Ok(())
+    } else {
+        Err(Refusal::Play(PlayRefusal::RoundStale { activity, round }))
+    }
 }
 
 fn may_change(ledger: &Ledger, id: ActivityId, round: u32, version: u32) -> Result<(), Refusal> {
     let activity = not_closed(ledger, id)?;
     if activity.round != round {
-        return Err(Refusal::ActivityRoundStale { activity: id, round });
+        return Err(Refusal::Play(PlayRefusal::RoundStale { activity: id, round }));
     }
     if version <= activity.terms.version {
-        return Err(Refusal::VersionStale { activity: id, version: activity.terms.version });
+        return Err(Refusal::Play(PlayRefusal::VersionStale {
+            activity: id,
+            version: activity.terms.version,
+        }));
     }
     Ok(())
 }
@@ -190,19 +200,19 @@ pub(super) fn admit<'a>(
     let Admission { key, body, activity: id, round, user, draws } = *asked;
     let activity = known(ledger, id)?;
     if activity.round != round {
-        return Err(Refusal::ActivityRoundStale { activity: id, round });
+        return Err(Refusal::Play(PlayRefusal::RoundStale { activity: id, round }));
     }
     let player = activity.players.get(&user.0).copied().unwrap_or_default();
     clock_right(ledger)?;
     running(ledger, activity)?;
     if !day.contains(ledger.clock()) {
-        return Err(Refusal::DayStale);
+        return Err(Refusal::Play(PlayRefusal::DayStale));
     }
     let day = activity.day_of(day);
     let bonus = player
         .account
         .bonus_for(&activity.terms.limits, day, draws.count())
-        .map_err(|(left, scope)| Refusal::ChancesSpent { activity: id, left, scope })?;
+        .map_err(|(left, scope)| Refusal::Play(PlayRefusal::ChancesSpent { activity: id, left, scope }))?;
     let entries = entries(ledger, activity, draws)?;
     let seat = player.seat.unwrap_or_else(|| PlayerNumber::after(activity.seated));
     let (first, of) = (player.account.draws, id);
@@ -213,10 +223,10 @@ pub(super) fn admit<'a>(
 fn running(ledger: &Ledger, activity: &Activity) -> Result<(), Refusal> {
     let (id, terms) = (activity.id, &activity.terms);
     check_running(activity.state, terms.window(), ledger.halted, ledger.now).map_err(|why| match why {
-        NotRunning::Halted => Refusal::Halted,
-        NotRunning::Paused => Refusal::Paused { activity: id },
-        NotRunning::NotStarted => Refusal::NotStarted { activity: id, from: terms.from },
-        NotRunning::Ended => Refusal::Ended { activity: id },
+        NotRunning::Halted => Refusal::Play(PlayRefusal::Halted),
+        NotRunning::Paused => Refusal::Play(PlayRefusal::Paused { activity: id }),
+        NotRunning::NotStarted => Refusal::Play(PlayRefusal::NotStarted { activity: id, from: terms.from }),
+        NotRunning::Ended => Refusal::Play(PlayRefusal::Ended { activity: id }),
     })
 }
 
@@ -226,12 +236,12 @@ pub(in super::super) fn all_open(ledger: &Ledger, gates: &[MustRun]) -> Result<(
         let id = gate.activity;
         let activity = known(ledger, id)?;
         if activity.round != gate.round {
-            return Err(Refusal::ActivityRoundStale { activity: id, round: gate.round });
+            return Err(Refusal::Play(PlayRefusal::RoundStale { activity: id, round: gate.round }));
         }
         running(ledger, activity)?;
         let version = activity.terms.version;
         if version != gate.version {
-            return Err(Refusal::VersionStale { activity: id, version });
+            return Err(Refusal::Play(PlayRefusal::VersionStale { activity: id, version }));
         }
     }
     Ok(())
@@ -239,21 +249,29 @@ pub(in super::super) fn all_open(ledger: &Ledger, gates: &[MustRun]) -> Result<(
 
 fn entries(ledger: &Ledger, activity: &Activity, draws: Draws) -> Result<Option<TakenLine>, Refusal> {
     let Some(pool) = activity.terms.entries else { return Ok(None) };
-    let Some(slot) = ledger.current.get(&pool).copied() else { return Err(Refusal::PoolUnknown { pool }) };
+    let Some(slot) = ledger.current.get(&pool).copied() else {
+        return Err(Refusal::Pool(PoolRefusal::Unknown { pool }));
+    };
     let round = take_from(ledger, slot, None, draws.count()).map_err(|refusal| match refusal {
-        Refusal::SoldOut { left, .. } => Refusal::EntriesGone { activity: activity.id, left },
+        Refusal::Pool(PoolRefusal::SoldOut { left, .. }) => {
+            Refusal::Play(PlayRefusal::EntriesGone { activity: activity.id, left })
+        }
         other => other,
     })?;
     Ok(Some(TakenLine { pool, round, quantity: draws.into() }))
 }
 
 fn known(ledger: &Ledger, activity: ActivityId) -> Result<&Activity, Refusal> {
-    ledger.activity(activity).ok_or(Refusal::ActivityUnknown { activity })
+    ledger.activity(activity).ok_or(Refusal::Play(PlayRefusal::Unknown { activity }))
 }
 
 fn not_closed(ledger: &Ledger, activity: ActivityId) -> Result<&Activity, Refusal> {
     let found = known(ledger, activity)?;
-    if found.state == ActivityState::Closed { Err(Refusal::Ended { activity }) } else { Ok(found) }
+    if found.state == ActivityState::Closed {
+        Err(Refusal::Play(PlayRefusal::Ended { activity }))
+    } else {
+        Ok(found)
+    }
 }
 
 fn about(ledger: &Ledger, activity: ActivityId) -> Result<PlayOutcome, Refusal> {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::super::command::Key;
 use super::super::decide::taken_lines;
 use super::super::event::TakenLine;
-use super::super::refusal::Refusal;
+use super::super::refusal::{PlayRefusal, Refusal};
 use super::super::state::Ledger;
 use super::decide::{Admission, admit};
 use super::{Account, Activity, Day, Draws, Played, Settlement, Taking};
@@ -140,7 +140,8 @@ impl Drawing {
 
 /// Whether this is the table that was published for the activity's current version.
 fn published<'a>(activity: &'a Activity, table: &Table) -> Result<&'a super::desk::Desk, Refusal> {
-    let stale = Refusal::VersionStale { activity: activity.id, version: activity.terms.version };
+    let stale =
+        Refusal::Play(PlayRefusal::VersionStale { activity: activity.id, version: activity.terms.version });
     if activity.terms.begin != Some(table.begin) {
         return Err(stale);
     }
@@ -189,7 +190,11 @@ fn fits_beside(ledger: &Ledger, taking: &Taking, lines: &[TakenLine]) -> Result<
     let Some(prizes) = lines.iter().find(|line| line.pool == entries.pool) else { return Ok(()) };
     let left = ledger.pool(entries.pool).map_or(0, |pool| pool.available);
     let asked = u64::from(entries.quantity.units()) + u64::from(prizes.quantity.units());
-    if asked > left { Err(Refusal::EntriesGone { activity: taking.activity, left }) } else { Ok(()) }
+    if asked > left {
+        Err(Refusal::Play(PlayRefusal::EntriesGone { activity: taking.activity, left }))
+    } else {
+        Ok(())
+    }
 }
 
 /// The value that this ticket fixes, if it fixes one.
@@ -203,7 +208,7 @@ fn client_value(
         None => Ok(None),
         Some(value) if account.draws == 0 => Ok(Some(value)),
         Some(value) if value == activity.client(user) => Ok(None),
-        Some(_) => Err(Refusal::ClientValueFixed { activity: activity.id }),
+        Some(_) => Err(Refusal::Play(PlayRefusal::ClientValueFixed { activity: activity.id })),
     }
 }
 

@@ -129,8 +129,8 @@ fn what_is_said_of_an_id_that_left() {
         assert_eq!(said, expected, "{command:?}");
     }
     let command = stored(&ledger, more).unwrap();
-    assert_eq!(recall(&command, &all(1)), Some(Answer::Refused(Refusal::HoldUnknown)));
-    assert_eq!(recall(&command, &cancel(1)), Some(Answer::Refused(Refusal::HoldUnknown)));
+    assert_eq!(recall(&command, &all(1)), Some(Answer::Refused(Refusal::Hold(HoldRefusal::Unknown))));
+    assert_eq!(recall(&command, &cancel(1)), Some(Answer::Refused(Refusal::Hold(HoldRefusal::Unknown))));
     assert_eq!(recall(&command, &reserve(1, two())), Some(Answer::Refused(Refusal::Conflict)));
     assert_eq!(recall(&command, &Command::ExpireOne), None);
 }

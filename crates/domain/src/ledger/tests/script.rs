@@ -113,9 +113,13 @@ impl Script {
                 outcome(came)
             }
             Answer::Replayed(came) => format!("{} again", outcome(came)),
-            Answer::Refused(Refusal::SoldOut { left, .. }) => format!("sold_out {left} left"),
-            Answer::Refused(Refusal::LimitReached { has, .. }) => format!("limit_reached has {has}"),
-            Answer::Refused(Refusal::ChancesSpent { left, scope, .. }) => {
+            Answer::Refused(Refusal::Pool(PoolRefusal::SoldOut { left, .. })) => {
+                format!("sold_out {left} left")
+            }
+            Answer::Refused(Refusal::Pool(PoolRefusal::LimitReached { has, .. })) => {
+                format!("limit_reached has {has}")
+            }
+            Answer::Refused(Refusal::Play(PlayRefusal::ChancesSpent { left, scope, .. })) => {
                 format!("chances_spent {left} left ({scope:?})").to_lowercase()
             }
             Answer::Refused(refusal) => refusal.name().to_owned(),

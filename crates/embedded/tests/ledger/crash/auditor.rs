@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use domain::ledger::play::{Play, PlayOutcome, TicketView};
-use domain::ledger::{Answer, Command, Effect, Event, HoldState, HoldView, Key, Refusal};
+use domain::ledger::{Answer, Command, Effect, Event, HoldRefusal, HoldState, HoldView, Key, Refusal};
 
 use super::truth::{Complaint, End, Truth};
 
@@ -86,9 +86,9 @@ impl Auditor {
     fn claim_refused(&mut self, command: &Command, refusal: &Refusal) {
         let claim = match refusal {
             Refusal::Conflict => Claim::Known,
-            Refusal::AlreadyConfirmed => Claim::Confirmed,
-            Refusal::AlreadyCancelled => Claim::Cancelled,
-            Refusal::Expired => Claim::Expired,
+            Refusal::Hold(HoldRefusal::AlreadyConfirmed) => Claim::Confirmed,
+            Refusal::Hold(HoldRefusal::AlreadyCancelled) => Claim::Cancelled,
+            Refusal::Hold(HoldRefusal::Expired) => Claim::Expired,
             _ => return,
         };
         self.claims.extend(command.key().map(|key| (key, claim)));

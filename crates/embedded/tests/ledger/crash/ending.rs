@@ -1,7 +1,9 @@
 //! The end of a run: no more faults, everybody gets an answer, everything is returned, and all of it is sold again.
 
 use domain::ledger::play::PlayOutcome;
-use domain::ledger::{Answer, Command, Effect, HoldState, Key, Line, Note, PoolId, PoolState, Refusal, Text};
+use domain::ledger::{
+    Answer, Command, Effect, HoldState, Key, Line, Note, PoolId, PoolRefusal, PoolState, Refusal, Text,
+};
 
 use super::clients::{POOLS, units};
 use super::players::ACTIVITY;
@@ -137,7 +139,7 @@ impl World {
                 }
             }
             let more = self.answer(&reserve(pool, "one more", 1))?;
-            if more != Answer::Refused(Refusal::SoldOut { pool, left: 0 }) {
+            if more != Answer::Refused(Refusal::Pool(PoolRefusal::SoldOut { pool, left: 0 })) {
                 return Err(format!("all of {pool:?} was sold, and yet: {more:?}"));
             }
         }

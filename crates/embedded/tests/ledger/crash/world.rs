@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use domain::ledger::wire::decode;
-use domain::ledger::{Answer, Command, Event, HoldState, Key, Ledger, Limits, Refusal};
+use domain::ledger::{Answer, Command, Event, HoldRefusal, HoldState, Key, Ledger, Limits, Refusal};
 use domain::time::{CLOCK_SLACK_MS, Timestamp};
 use ledger::core::Core;
 use ledger::{Ask, Block};
@@ -183,7 +183,7 @@ impl World {
         }
         let answer = match (self.fault, message.ask.command.hold()) {
             (Some(Fault::ExpiryNotWritten), Some(hold)) if self.is_over(hold) => {
-                Answer::Refused(Refusal::Expired)
+                Answer::Refused(Refusal::Hold(HoldRefusal::Expired))
             }
             _ => self.core.decide(self.clock, &message.ask),
         };

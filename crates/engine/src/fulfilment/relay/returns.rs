@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use domain::activity::PoolUse;
 use domain::fulfilment::FulfilmentSource;
 use domain::ids::ActivityId;
-use domain::ledger::{Command, Key, Note, Refusal};
+use domain::ledger::{Command, Key, Note, PoolRefusal, Refusal};
 use store::model::{FulfilMessage, LaneFence, Message};
 
 use crate::activity_cache::forget_published;
@@ -66,7 +66,7 @@ async fn one(world: &World, activity: ActivityId, command: Command) -> Result<Ha
             forget_published(world, activity);
             HandlerOutcome::Done
         }
-        StockAnswer::Refused(Refusal::PoolUnknown { .. }) => HandlerOutcome::Done,
+        StockAnswer::Refused(Refusal::Pool(PoolRefusal::Unknown { .. })) => HandlerOutcome::Done,
         StockAnswer::Refused(refusal) => {
             HandlerOutcome::Dead(format!("the ledger refuses: {}", refusal.name()))
         }

@@ -6,7 +6,7 @@
 use async_trait::async_trait;
 use domain::ids::FulfilmentId;
 use domain::ledger::play::Play;
-use domain::ledger::{Command, Key, Note, Refusal};
+use domain::ledger::{Command, Key, Note, PlayRefusal, Refusal};
 use store::model::{FulfilMessage, LaneFence, Message, TAKE_BACK};
 
 use crate::failure::{Fault, Result};
@@ -69,7 +69,7 @@ async fn one(world: &World, message: &Message) -> Result<HandlerOutcome> {
     let answer = world.ledger.stock.ask(activity.0, vec![revoke]).await?.pop();
     Ok(match answer.ok_or_else(|| Fault::new("chances without an answer"))? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => HandlerOutcome::Done,
-        StockAnswer::Refused(Refusal::RevokeOutOfRange { has }) => {
+        StockAnswer::Refused(Refusal::Play(PlayRefusal::RevokeOutOfRange { has })) => {
             world.db.taken_back_set(id, Some(chances), has.min(chances)).await?;
             HandlerOutcome::Again("some were used in between".to_owned())
         }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use domain::Rejection;
 use domain::ids::OrderId;
 use domain::ledger::play::check_running;
-use domain::ledger::{Command, Effect};
+use domain::ledger::{Command, Effect, PoolRefusal, Refusal};
 use domain::sale::{AttemptState, Money, Policy, hold_key, order_of};
 use futures::future::join_all;
 use store::model::{OrderLine, OrderOpen};
@@ -179,7 +179,7 @@ async fn apply_answer(world: &World, job: Job, answer: StockAnswer, tries: u32) 
                     Some(job)
                 }
                 Ok(Next::Tell(rejection)) => {
-                    if let domain::ledger::Refusal::SoldOut { pool: gone, left } = refusal {
+                    if let Refusal::Pool(PoolRefusal::SoldOut { pool: gone, left }) = refusal {
                         let of = job.admitted.iter().find(|admitted| pool(&admitted.live) == gone);
                         if let Some(admitted) = of {
                             admitted.found(world, left);

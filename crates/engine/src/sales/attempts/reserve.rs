@@ -3,12 +3,13 @@
 use domain::Rejection;
 use domain::activity::{Plan, sale_pool};
 use domain::ids::{OrderId, UserId};
-use domain::ledger::{Command, Line, MustRun, PoolId, Quantity, Refusal};
+use domain::ledger::{Command, HoldRefusal, Line, MustRun, PoolId, PoolRefusal, Quantity, Refusal};
 use domain::sale::{SALES_CALLER, SalePlan, hold_id, hold_key, owner};
 
 use crate::activity_cache::PublishedActivity;
-use crate::draws::refusal::Next;
+use crate::draws::refusal::{Next, next_of_play};
 use crate::failure::Fault;
+use crate::inventory::pool_rejection;
 
 /// What is sold. Only sales are let through to here.
 pub(crate) fn plan(live: &PublishedActivity) -> Result<&SalePlan, Fault> {
@@ -57,51 +58,24 @@ pub(crate) fn reserve(
 
 /// `name` says what the pool's sale sells.
 pub(crate) fn next(refusal: &Refusal, name: impl Fn(PoolId) -> String) -> Result<Next, Fault> {
-    Ok(Next::Tell(match refusal {
-        Refusal::VersionStale { .. } | Refusal::ActivityRoundStale { .. } => return Ok(Next::Again),
-        Refusal::SoldOut { pool, left } => Rejection::SoldOut { pool: name(*pool), left: *left },
-        Refusal::LimitReached { pool, limit, has } => {
-            Rejection::LimitReached { pool: name(*pool), limit: *limit, has: *has }
-        }
-        Refusal::Frozen { pool } => Rejection::PoolFrozen { pool: name(*pool) },
-        Refusal::Closed { pool } => Rejection::PoolClosed { pool: name(*pool) },
-        Refusal::ActivityUnknown { .. } | Refusal::PoolUnknown { .. } => Rejection::NotRunning,
-        Refusal::NotStarted { from, .. } => Rejection::NotStarted { from: *from },
-        Refusal::Ended { .. } => Rejection::Ended,
-        Refusal::Paused { .. } => Rejection::Paused,
-        Refusal::Halted => Rejection::Halted,
+    Ok(match refusal {
         // The same key with other lines, in an earlier life of this process.
-        Refusal::Conflict => Rejection::IdempotencyConflict,
-        Refusal::AlreadyCancelled => Rejection::AttemptLost,
-        Refusal::ClockBehind { .. } => Rejection::clock_behind(),
-        Refusal::RoundStale { .. }
-        | Refusal::HoldUnknown
-        | Refusal::AlreadyConfirmed
-        | Refusal::Expired
-        | Refusal::NotHeld { .. }
-        | Refusal::NotFree { .. }
-        | Refusal::TotalTooLarge { .. }
-        | Refusal::NoLines
-        | Refusal::TooManyLines { .. }
-        | Refusal::QuantityTooLarge { .. }
-        | Refusal::TtlOutOfRange { .. }
-        | Refusal::ExtendTooFar { .. }
-        | Refusal::TombstonesFull { .. }
-        | Refusal::NothingDue
-        | Refusal::DayStale
-        | Refusal::ChancesSpent { .. }
-        | Refusal::EntriesGone { .. }
-        | Refusal::ClientValueFixed { .. }
-        | Refusal::GrantOutOfRange { .. }
-        | Refusal::RevokeOutOfRange { .. } => {
+        Refusal::Conflict => Next::Tell(Rejection::IdempotencyConflict),
+        Refusal::ClockBehind { .. } => Next::Tell(Rejection::clock_behind()),
+        Refusal::Play(refusal) => return next_of_play(refusal),
+        Refusal::Pool(PoolRefusal::Unknown { .. }) => Next::Tell(Rejection::NotRunning),
+        Refusal::Pool(refusal) => Next::Tell(pool_rejection(refusal, name)),
+        Refusal::Hold(HoldRefusal::AlreadyCancelled) => Next::Tell(Rejection::AttemptLost),
+        Refusal::Hold(_) | Refusal::NothingDue => {
             return Err(Fault::new(format!("a buyer was refused as {}", refusal.name())));
         }
-    }))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use domain::ids::ActivityId;
+    use domain::ledger::PlayRefusal;
     use domain::time::Timestamp;
 
     use super::*;
@@ -110,18 +84,18 @@ mod tests {
     fn every_refusal_has_a_name_of_its_own() {
         let (activity, pool) = (ActivityId(7), PoolId(9));
         for (refusal, code) in [
-            (Refusal::SoldOut { pool, left: 0 }, "sold_out"),
-            (Refusal::LimitReached { pool, limit: 1, has: 1 }, "limit_reached"),
-            (Refusal::Frozen { pool }, "frozen"),
-            (Refusal::Closed { pool }, "closed"),
-            (Refusal::PoolUnknown { pool }, "not_running"),
-            (Refusal::ActivityUnknown { activity }, "not_running"),
-            (Refusal::NotStarted { activity, from: Timestamp(0) }, "not_started"),
-            (Refusal::Ended { activity }, "ended"),
-            (Refusal::Paused { activity }, "paused"),
-            (Refusal::Halted, "halted"),
+            (Refusal::Pool(PoolRefusal::SoldOut { pool, left: 0 }), "sold_out"),
+            (Refusal::Pool(PoolRefusal::LimitReached { pool, limit: 1, has: 1 }), "limit_reached"),
+            (Refusal::Pool(PoolRefusal::Frozen { pool }), "frozen"),
+            (Refusal::Pool(PoolRefusal::Closed { pool }), "closed"),
+            (Refusal::Pool(PoolRefusal::Unknown { pool }), "not_running"),
+            (Refusal::Play(PlayRefusal::Unknown { activity }), "not_running"),
+            (Refusal::Play(PlayRefusal::NotStarted { activity, from: Timestamp(0) }), "not_started"),
+            (Refusal::Play(PlayRefusal::Ended { activity }), "ended"),
+            (Refusal::Play(PlayRefusal::Paused { activity }), "paused"),
+            (Refusal::Play(PlayRefusal::Halted), "halted"),
             (Refusal::Conflict, "idempotency_conflict"),
-            (Refusal::AlreadyCancelled, "attempt_lost"),
+            (Refusal::Hold(HoldRefusal::AlreadyCancelled), "attempt_lost"),
             (Refusal::ClockBehind { behind_ms: 9_000 }, "clock_behind"),
         ] {
             match next(&refusal, |_| "tea".to_owned()).unwrap() {
@@ -130,8 +104,8 @@ mod tests {
             }
         }
         for refusal in [
-            Refusal::VersionStale { activity, version: 2 },
-            Refusal::ActivityRoundStale { activity, round: 2 },
+            Refusal::Play(PlayRefusal::VersionStale { activity, version: 2 }),
+            Refusal::Play(PlayRefusal::RoundStale { activity, round: 2 }),
         ] {
             assert!(matches!(next(&refusal, |_| String::new()), Ok(Next::Again)), "{refusal:?}");
         }

@@ -8,7 +8,7 @@
 use domain::Rejection;
 use domain::activity::sale_pool;
 use domain::ids::{ActivityId, PaymentId};
-use domain::ledger::{Command, Line, Quantity, Refusal, Take};
+use domain::ledger::{Command, HoldRefusal, Line, PoolRefusal, Quantity, Refusal, Take};
 use domain::sale::{ItemKind, PaymentState, Policy, SALES_CALLER, again_id, again_key, owner};
 use domain::time::MINUTE_MS;
 use store::model::{PaymentSettle, SaleOrder};
@@ -56,7 +56,7 @@ async fn take_units(world: &World, order: &SaleOrder) -> Result<Result<(), Strin
     if order.policy == Policy::AtOrder {
         match ask(world, order, Command::Confirm { hold: order.hold, take: Take::All }).await? {
             UnitsAnswer::Yes => return Ok(Ok(())),
-            UnitsAnswer::No(Refusal::Expired | Refusal::AlreadyCancelled) => {}
+            UnitsAnswer::No(Refusal::Hold(HoldRefusal::Expired | HoldRefusal::AlreadyCancelled)) => {}
             UnitsAnswer::No(other) => return Err(strange(order, &other).into()),
         }
     }
@@ -70,13 +70,16 @@ async fn take_units(world: &World, order: &SaleOrder) -> Result<Result<(), Strin
         UnitsAnswer::No(refusal) => refusal,
     };
     match why {
-        Refusal::SoldOut { .. }
-        | Refusal::LimitReached { .. }
-        | Refusal::Frozen { .. }
-        | Refusal::Closed { .. }
-        | Refusal::PoolUnknown { .. }
-        | Refusal::Expired
-        | Refusal::AlreadyCancelled => spend_id(world, order, why.name()).await,
+        Refusal::Pool(
+            PoolRefusal::SoldOut { .. }
+            | PoolRefusal::LimitReached { .. }
+            | PoolRefusal::Frozen { .. }
+            | PoolRefusal::Closed { .. }
+            | PoolRefusal::Unknown { .. },
+        )
+        | Refusal::Hold(HoldRefusal::Expired | HoldRefusal::AlreadyCancelled) => {
+            spend_id(world, order, why.name()).await
+        }
         Refusal::ClockBehind { .. } => Err(Rejection::clock_behind().into()),
         other => Err(strange(order, &other).into()),
     }
@@ -86,11 +89,12 @@ async fn take_units(world: &World, order: &SaleOrder) -> Result<Result<(), Strin
 async fn spend_id(world: &World, order: &SaleOrder, why: &str) -> Result<Result<(), String>> {
     let id = again_id(order.id).ok_or_else(|| Fault::new("an order without a name"))?;
     match ask(world, order, Command::Cancel { hold: again_key(order.id), id, caller: SALES_CALLER }).await? {
-        UnitsAnswer::Yes | UnitsAnswer::No(Refusal::AlreadyCancelled | Refusal::Expired) => {
+        UnitsAnswer::Yes
+        | UnitsAnswer::No(Refusal::Hold(HoldRefusal::AlreadyCancelled | HoldRefusal::Expired)) => {
             Ok(Err(why.to_owned()))
         }
-        UnitsAnswer::No(Refusal::AlreadyConfirmed) => Ok(Ok(())),
-        UnitsAnswer::No(Refusal::TombstonesFull { .. }) => {
+        UnitsAnswer::No(Refusal::Hold(HoldRefusal::AlreadyConfirmed)) => Ok(Ok(())),
+        UnitsAnswer::No(Refusal::Hold(HoldRefusal::TombstonesFull { .. })) => {
             Err(Rejection::Overloaded { retry_after_s: 1 }.into())
         }
         UnitsAnswer::No(other) => Err(strange(order, &other).into()),

@@ -5,7 +5,7 @@ use domain::ledger::play::Account;
 use domain::lottery::chain::{ChainLink, Receipt};
 use domain::page::{Page, PageRequest};
 
-use super::super::columns::{as_i64, read_key, read_u32, read_unsigned};
+use super::super::columns::read_key;
 use super::columns::{
     account_columns, prize, read_account, read_prize, read_ticket, settlement, ticket_columns,
 };
@@ -19,6 +19,7 @@ use crate::model::{
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
+use crate::value::as_i64;
 
 /// From the player's last ticket each leads to the one before: no index by user is needed. A page begins behind a ticket
 /// that must be the player's own.
@@ -92,12 +93,12 @@ fn read_win(row: &mut Row) -> Result<Win, Fault> {
         id: row.int()?,
         user: UserId(row.int()?),
         activity: ActivityId(row.int()?),
-        round: read_u32(row)?,
-        version: read_u32(row)?,
-        draw: read_u32(row)?,
+        round: row.u32()?,
+        version: row.u32()?,
+        draw: row.u32()?,
         prize: read_prize(row)?,
-        points: read_unsigned(row)?,
-        cost_minor: read_unsigned(row)?,
+        points: row.unsigned()?,
+        cost_minor: row.unsigned()?,
         at: row.time()?,
     })
 }
@@ -109,7 +110,7 @@ pub(crate) async fn leaders(
     tx.all(
         "SELECT user_id, won FROM leaders WHERE activity_id = $1 AND round = $2 ORDER BY won DESC, user_id LIMIT $3",
         params![activity.0, *round, (*limit).min(LEADERS_MAX)],
-        |row| Ok((UserId(row.int()?), read_u32(row)?)),
+        |row| Ok((UserId(row.int()?), row.u32()?)),
     )
     .await
 }
@@ -125,7 +126,7 @@ pub(crate) async fn draw_hours(
         |row| {
             let (hour, number) = (row.int()?, row.int()?);
             let prize = if number < 0 { None } else { Some(prize(number)?) };
-            let (draws, cost_minor, points) = (read_unsigned(row)?, read_unsigned(row)?, read_unsigned(row)?);
+            let (draws, cost_minor, points) = (row.unsigned()?, row.unsigned()?, row.unsigned()?);
             Ok(DrawHour { hour, prize, draws, cost_minor, points })
         },
     )
@@ -148,7 +149,7 @@ pub(crate) async fn chain_page(
         params![chain.activity.0, chain.round, chain.version, as_i64(*after), (*limit).min(PLAYS_MAX)],
         |row| {
             let (ticket, user) = (read_key(row)?, UserId(row.int()?));
-            let receipt = Receipt { place: read_unsigned(row)?, link: ChainLink(row.hash()?) };
+            let receipt = Receipt { place: row.unsigned()?, link: ChainLink(row.hash()?) };
             Ok(ChainedRecord { ticket, user, receipt, record: settlement(&row.bytes()?)? })
         },
     )
@@ -186,9 +187,9 @@ pub(crate) async fn played_by(tx: &Tx<'_>, (user, limit): &(UserId, u32)) -> Res
         ),
         params![user.0, SEARCHED_MAX, (*limit).min(PLAYS_MAX)],
         |row| {
-            let (activity, round) = (ActivityId(row.int()?), read_u32(row)?);
+            let (activity, round) = (ActivityId(row.int()?), row.u32()?);
             let account = read_account(row)?;
-            Ok(PlayedRound { activity, round, account, raffled: read_u32(row)? })
+            Ok(PlayedRound { activity, round, account, raffled: row.u32()? })
         },
     )
     .await

@@ -3,12 +3,12 @@
 use domain::ids::ActivityId;
 use domain::ledger::audit::{DrawnSums, PlayRows, PlayerSums, RowSums};
 
-use super::super::columns::read_unsigned as sum;
 use super::super::position;
 use super::columns::read_prize;
 use crate::failure::Result;
 use crate::model::Books;
 use crate::params;
+use crate::row::Row;
 use crate::tx::Tx;
 
 /// In the order asked for, however large a round is.
@@ -30,11 +30,11 @@ async fn one(tx: &Tx<'_>, (activity, round): (ActivityId, u32)) -> Result<Option
             params![activity, round],
             |row| {
                 let rows = PlayRows {
-                    place: sum(row)?,
-                    spent_minor: sum(row)?,
-                    spent_points: sum(row)?,
-                    draws: sum(row)?,
-                    wins: sum(row)?,
+                    place: row.unsigned()?,
+                    spent_minor: row.unsigned()?,
+                    spent_points: row.unsigned()?,
+                    draws: row.unsigned()?,
+                    wins: row.unsigned()?,
                     given: Default::default(),
                     sums: RowSums::default(),
                 };
@@ -47,7 +47,7 @@ async fn one(tx: &Tx<'_>, (activity, round): (ActivityId, u32)) -> Result<Option
         .all(
             "SELECT prize_id, given FROM play_prizes WHERE activity_id = $1 AND round = $2 AND given > 0",
             params![activity, round],
-            |row| Ok((read_prize(row)?, sum(row)?)),
+            |row| Ok((read_prize(row)?, row.unsigned()?)),
         )
         .await?;
     rows.given = given.into_iter().collect();
@@ -62,7 +62,14 @@ async fn sums(tx: &Tx<'_>, activity: ActivityId, round: u32, raffle: bool) -> Re
                     CAST(COALESCE(SUM(bonus), 0) AS BIGINT), CAST(COALESCE(SUM(won), 0) AS BIGINT)
              FROM players WHERE activity_id = $1 AND round = $2",
             params![activity, round],
-            |row| Ok(PlayerSums { draws: sum(row)?, used: sum(row)?, bonus: sum(row)?, won: sum(row)? }),
+            |row| {
+                Ok(PlayerSums {
+                    draws: row.unsigned()?,
+                    used: row.unsigned()?,
+                    bonus: row.unsigned()?,
+                    won: row.unsigned()?,
+                })
+            },
         )
         .await?
         .unwrap_or_default();
@@ -74,7 +81,7 @@ async fn sums(tx: &Tx<'_>, activity: ActivityId, round: u32, raffle: bool) -> Re
             "SELECT CAST(COALESCE(SUM(draws), 0) AS BIGINT) FROM tickets
              WHERE activity_id = $1 AND round = $2 AND place IS NOT NULL",
             params![activity, round],
-            sum,
+            Row::unsigned,
         )
         .await?
         .unwrap_or(0);
@@ -82,7 +89,7 @@ async fn sums(tx: &Tx<'_>, activity: ActivityId, round: u32, raffle: bool) -> Re
         .all(
             "SELECT prize_id, COUNT(*) FROM wins WHERE activity_id = $1 AND round = $2 GROUP BY prize_id",
             params![activity, round],
-            |row| Ok((read_prize(row)?, sum(row)?)),
+            |row| Ok((read_prize(row)?, row.unsigned()?)),
         )
         .await?;
     Ok(RowSums { players, drawn: Some(DrawnSums { draws, wins: wins.into_iter().collect() }) })

@@ -9,9 +9,8 @@ use domain::lottery::chain::{ChainLink, Receipt};
 use domain::lottery::random::ClientValue;
 use domain::lottery::shelf::Spending;
 use domain::lottery::strategy::PrizeId;
-use domain::player_number::PlayerNumber;
 
-use super::super::columns::{read_digest, read_key, read_u32, read_unsigned};
+use super::super::columns::{read_digest, read_key};
 use crate::failure::Fault;
 use crate::model::{RoundCounts, StoredTicket};
 use crate::row::Row;
@@ -42,14 +41,14 @@ pub(super) use activity_columns;
 pub(super) fn read_activity(row: &mut Row) -> Result<ActivityView, Fault> {
     Ok(ActivityView {
         activity: ActivityId(row.int()?),
-        round: read_u32(row)?,
+        round: row.u32()?,
         state: row.named(state)?,
         terms: Terms {
-            version: read_u32(row)?,
+            version: row.u32()?,
             from: row.time()?,
             until: row.time()?,
             entries: Some(PoolId(row.int()?)).filter(|pool| pool.0 != 0),
-            limits: ChanceLimits { total: read_u32(row)?, month: read_u32(row)?, day: read_u32(row)? },
+            limits: ChanceLimits { total: row.u32()?, month: row.u32()?, day: row.u32()? },
             begin: row.opt_hash()?.map(ChainLink),
         },
     })
@@ -81,18 +80,18 @@ pub(super) use round_row_columns;
 pub(super) fn read_round_row(row: &mut Row) -> Result<RoundRow, Fault> {
     Ok(RoundRow {
         view: read_activity(row)?,
-        chain: Receipt { place: read_unsigned(row)?, link: ChainLink(row.hash()?) },
+        chain: Receipt { place: row.unsigned()?, link: ChainLink(row.hash()?) },
         spent: Spending {
-            total_minor: read_unsigned(row)?,
-            day_minor: read_unsigned(row)?,
-            fallback_points: read_unsigned(row)?,
+            total_minor: row.unsigned()?,
+            day_minor: row.unsigned()?,
+            fallback_points: row.unsigned()?,
         },
-        day: read_u32(row)?,
+        day: row.u32()?,
         counts: RoundCounts {
-            draws: read_unsigned(row)?,
-            players: read_unsigned(row)?,
-            winners: read_unsigned(row)?,
-            wins: read_unsigned(row)?,
+            draws: row.unsigned()?,
+            players: row.unsigned()?,
+            winners: row.unsigned()?,
+            wins: row.unsigned()?,
         },
     })
 }
@@ -107,31 +106,25 @@ pub(super) use account_columns;
 
 pub(super) fn read_account(row: &mut Row) -> Result<Account, Fault> {
     Ok(Account {
-        bonus: read_u32(row)?,
-        used: read_u32(row)?,
-        month_used: read_u32(row)?,
-        day_used: read_u32(row)?,
-        day: read_u32(row)?,
-        draws: read_u32(row)?,
-        day_draws: read_u32(row)?,
-        misses: read_u32(row)?,
-        won: read_u32(row)?,
+        bonus: row.u32()?,
+        used: row.u32()?,
+        month_used: row.u32()?,
+        day_used: row.u32()?,
+        day: row.u32()?,
+        draws: row.u32()?,
+        day_draws: row.u32()?,
+        misses: row.u32()?,
+        won: row.u32()?,
     })
 }
 
 /// A player without the wins of prizes with a cap, which stand in rows of their own.
 pub(super) fn read_player(row: &mut Row) -> Result<(UserId, PlayerState), Fault> {
     let user = UserId(row.int()?);
-    let (account, last, seat) = (read_account(row)?, read_unsigned(row)?, row.opt_int()?);
-    let seat = seat.map(read_seat).transpose()?;
+    let (account, last, seat) = (read_account(row)?, row.unsigned()?, row.opt_player_number()?);
     let client = row.opt_bytes()?.map(<[u8; 16]>::try_from).transpose();
     let client = client.map_err(|_| Fault::new("a player's value that is not 16 bytes long"))?;
     Ok((user, PlayerState { account, seat, last, client: client.map(ClientValue), wins: Vec::new() }))
-}
-
-pub(crate) fn read_seat(number: i64) -> Result<PlayerNumber, Fault> {
-    let seat = u32::try_from(number).ok().and_then(PlayerNumber::new);
-    seat.ok_or_else(|| Fault::new(format!("{number} is no player's number")))
 }
 
 pub(crate) fn read_prize(row: &mut Row) -> Result<PrizeId, Fault> {
@@ -154,14 +147,14 @@ pub(super) use ticket_columns;
 
 /// The fingerprint of its body, and the ticket.
 pub(super) fn read_ticket(row: &mut Row) -> Result<(u64, StoredTicket), Fault> {
-    let (made_seq, body, version) = (read_unsigned(row)?, read_digest(row)?, read_u32(row)?);
+    let (made_seq, body, version) = (row.unsigned()?, read_digest(row)?, row.u32()?);
     let view = TicketView {
         key: read_key(row)?,
         activity: ActivityId(row.int()?),
-        round: read_u32(row)?,
+        round: row.u32()?,
         user: UserId(row.int()?),
-        first: read_u32(row)?,
-        draws: Draws::new(read_u32(row)?).ok_or_else(|| Fault::new("a ticket for no draws"))?,
+        first: row.u32()?,
+        draws: Draws::new(row.u32()?).ok_or_else(|| Fault::new("a ticket for no draws"))?,
         made: row.time()?,
         settlement: settlement(&row.bytes()?)?,
         receipt: match (row.opt_int()?, row.opt_hash()?) {

@@ -14,14 +14,13 @@ use domain::ledger::play::PlayerState;
 use domain::lottery::record::Record;
 use domain::lottery::strategy::PrizeId;
 
-use super::super::columns::{as_i64, read_unsigned};
-use super::super::each::once_each;
 use super::load;
+use crate::each::once_each;
 use crate::failure::{Fault, Result};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 /// Tickets that are read at a time.
 const PAGE_TICKETS: i64 = 5_000;
@@ -170,7 +169,7 @@ async fn wins(tx: &Tx<'_>, activity: ActivityId, round: u32, ticket: &Ticket) ->
             .one(
                 "SELECT COUNT(*) FROM wins WHERE id = $1 AND activity_id = $2 AND round = $3 AND prize_id = $4",
                 params![id, activity, round, number],
-                read_unsigned,
+                Row::unsigned,
             )
             .await?;
         if there == Some(1) {
@@ -231,7 +230,7 @@ async fn planned_cost(
 
 fn read_ticket(row: &mut Row) -> Result<Ticket, Fault> {
     let (made_seq, user) = (row.int()?, UserId(row.int()?));
-    let (version, draws, made) = (super::super::columns::read_u32(row)?, read_unsigned(row)?, row.int()?);
+    let (version, draws, made) = (row.u32()?, row.unsigned()?, row.int()?);
     let record = Record::decode(&row.bytes()?).map_err(|error| Fault::caused("a record of draws", error))?;
     Ok(Ticket { made_seq, user, version, draws, made, record })
 }

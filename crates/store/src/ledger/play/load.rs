@@ -6,7 +6,6 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{PlayerState, PrizeTally, RoundState, RoundTotals};
 use domain::lottery::strategy::PrizeId;
 
-use super::super::columns::{read_u32, read_unsigned};
 use super::columns::{
     RoundRow, account_columns, activity_columns, read_player, read_prize, read_round_row, round_row_columns,
 };
@@ -65,7 +64,7 @@ pub(super) async fn come_to(tx: &Tx<'_>, row: &RoundRow) -> Result<RoundState> {
             params![row.view.activity.0, row.view.round],
             |row| {
                 let prize = read_prize(row)?;
-                let (given, hour, in_hour) = (read_unsigned(row)?, row.int()?, read_u32(row)?);
+                let (given, hour, in_hour) = (row.unsigned()?, row.int()?, row.u32()?);
                 Ok((prize, PrizeTally { given, hour, in_hour, withdrawn: row.flag()? }))
             },
         )
@@ -114,7 +113,7 @@ async fn wins(
                  WHERE activity_id = $1 AND round = $2 AND (user_id, prize_id) > ($3, $4)
                  ORDER BY user_id, prize_id LIMIT $5",
                 params![activity.0, round, after.0, after.1, PAGE_ROWS],
-                |row| Ok((UserId(row.int()?), read_prize(row)?, read_u32(row)?)),
+                |row| Ok((UserId(row.int()?), read_prize(row)?, row.u32()?)),
             )
             .await?;
         let Some((user, prize, _)) = page.last() else { return Ok(wins) };

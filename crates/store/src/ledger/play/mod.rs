@@ -21,5 +21,3 @@ pub(super) mod sheet;
 mod sums;
 mod tickets;
 pub(super) mod write;
-
-pub(crate) use columns::read_seat;

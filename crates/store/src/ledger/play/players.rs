@@ -5,15 +5,15 @@ use std::collections::{BTreeMap, HashMap};
 use domain::ids::UserId;
 use domain::player_number::PlayerNumber;
 
-use super::super::columns::{as_i64, read_u32};
-use super::super::each::{all_each, once_each};
 use super::sheet::{PlaySheet, PlayerKey, RoundKey};
 use super::sums::Used;
+use crate::each::{all_each, once_each};
 use crate::failure::{Fault, Result};
 use crate::model::LEADERS_MAX;
 use crate::params;
+use crate::row::Row;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 /// What the batch's winners came to.
 #[derive(Debug, Default)]
@@ -155,7 +155,7 @@ async fn upsert<'s>(
     let (winning, others): (Vec<_>, Vec<_>) = steps.into_iter().partition(|(_, used)| used.won > 0);
     once_each(tx, plain, others.into_iter().map(columns)).await?;
     let rows: Vec<[Value; 12]> = winning.iter().map(|step| columns(*step)).collect();
-    for ((player, _), now) in winning.into_iter().zip(all_each(tx, telling, &rows, read_u32).await?) {
+    for ((player, _), now) in winning.into_iter().zip(all_each(tx, telling, &rows, Row::u32).await?) {
         match now.as_slice() {
             [now] => won.insert(player, *now),
             _ => return Err(Fault::new(format!("{player:?} has no row, or several")).into()),
@@ -188,7 +188,7 @@ pub(super) async fn leaders(tx: &Tx<'_>, won: Winners) -> Result<()> {
             .all(
                 "SELECT user_id, won FROM leaders WHERE activity_id = $1 AND round = $2",
                 params![activity.0, round],
-                |row| Ok((UserId(row.int()?), read_u32(row)?)),
+                |row| Ok((UserId(row.int()?), row.u32()?)),
             )
             .await?
             .into_iter()

@@ -7,14 +7,13 @@ use std::collections::BTreeMap;
 use domain::ledger::play::Terms;
 use domain::lottery::strategy::PrizeId;
 
-use super::super::columns::as_i64;
-use super::super::each::once_each;
 use super::columns::state_name;
 use super::sheet::{PlaySheet, RoundKey};
 use super::sums::{HourSum, PrizeChange, RoundChange, Since};
+use crate::each::once_each;
 use crate::failure::Result;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 /// A sum that stops growing before it overflows: what a batch adds is far less than what is left then.
 macro_rules! add {

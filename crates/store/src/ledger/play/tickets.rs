@@ -1,12 +1,12 @@
 //! Tickets and wins as statements.
 
-use super::super::columns::{as_i64, digest, era, key_bytes};
-use super::super::each::once_each;
+use super::super::columns::{digest, era, key_bytes};
 use super::sheet::PlaySheet;
+use crate::each::once_each;
 use crate::failure::Result;
 use crate::steps::fulfilments;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 /// Rounds and players are as they were before the batch: what it does not tell of a ticket is looked up there.
 pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {

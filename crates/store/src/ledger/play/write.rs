@@ -1,13 +1,13 @@
 //! The sheet of activities, players and tickets as statements. Rows go in the order of their keys: neighbours share pages.
 
-use super::super::columns::{as_i64, digest, era, key_bytes};
-use super::super::each::once_each;
+use super::super::columns::{digest, era, key_bytes};
 use super::sheet::PlaySheet;
 use super::{players, rounds, tickets};
+use crate::each::once_each;
 use crate::failure::Result;
 use crate::params;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 /// Tickets first: they look up what rounds and players were before the batch.
 pub(in super::super) async fn sheet(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {

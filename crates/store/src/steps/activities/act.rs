@@ -6,7 +6,7 @@ use domain::activity::{Action, Life, LifeState, Plan};
 use domain::time::Timestamp;
 use serde_json::json;
 
-use super::columns::{as_i64, part, part_column};
+use super::columns::{part, part_column};
 use super::state::{ActivityStatus, add_author, authors, lock, subject, tell_moved};
 use super::{prices, secrets};
 use crate::audit::actor_text;
@@ -14,6 +14,7 @@ use crate::failure::{Fault, Result};
 use crate::model::{ActivityAct, CreateOutcome, NewSecret, VersionRow};
 use crate::steps::by_hand;
 use crate::tx::Tx;
+use crate::value::as_i64;
 use crate::{audit, once, params};
 
 pub(crate) async fn act(tx: &Tx<'_>, step: &ActivityAct) -> Result<CreateOutcome> {

@@ -144,8 +144,3 @@ fn narrow(number: i64) -> Result<u32, Fault> {
 pub(in crate::steps) fn to_unsigned(number: i64) -> Result<u64, Fault> {
     u64::try_from(number).map_err(|_| Fault::new(format!("{number} where nothing below zero was expected")))
 }
-
-/// What was checked is far below the end of a signed integer.
-pub(in crate::steps) fn as_i64(number: u64) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
-}

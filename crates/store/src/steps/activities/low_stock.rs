@@ -8,11 +8,11 @@ use serde_json::{Value as Json, json};
 use super::columns::{part, part_column};
 use super::state::subject;
 use crate::failure::Result;
-use crate::ledger::{as_i64, read_unsigned};
 use crate::model::{Fence, LowStock, LowStockSet};
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
+use crate::value::as_i64;
 use crate::{audit, params};
 
 pub(crate) async fn low_stock_list(tx: &Tx<'_>, id: &ActivityId) -> Result<Vec<LowStock>> {
@@ -20,8 +20,8 @@ pub(crate) async fn low_stock_list(tx: &Tx<'_>, id: &ActivityId) -> Result<Vec<L
         "SELECT prize_id, units_left, units_total, since FROM low_stock WHERE activity_id = $1 ORDER BY prize_id",
         params![*id],
         |row| {
-            let (part, left) = (part(row.int()?)?, read_unsigned(row)?);
-            Ok(LowStock { part, left, total: read_unsigned(row)?, since: row.time()? })
+            let (part, left) = (part(row.int()?)?, row.unsigned()?);
+            Ok(LowStock { part, left, total: row.unsigned()?, since: row.time()? })
         },
     )
     .await

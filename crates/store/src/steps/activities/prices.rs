@@ -4,10 +4,10 @@ use domain::activity::PoolUse;
 use domain::ids::ActivityId;
 use domain::sale::SalePlan;
 
-use super::columns::as_i64;
 use crate::failure::Result;
 use crate::params;
 use crate::tx::Tx;
+use crate::value::as_i64;
 
 /// In the transaction that puts the version in place: the ledger hears of it later, so no hold is without a price.
 pub(super) async fn insert(tx: &Tx<'_>, activity: ActivityId, version: u32, sale: &SalePlan) -> Result<()> {

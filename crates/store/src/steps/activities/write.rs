@@ -5,13 +5,12 @@ use domain::activity::{Action, Card, Content, KindSettings, Life, LifeState};
 use domain::ids::ActivityId;
 use serde_json::{Value as Json, json};
 
-use super::columns::as_i64;
 use super::state::{ActivityStatus, add_author, lock, subject};
 use crate::audit::actor_text;
 use crate::failure::Result;
 use crate::model::{ActivityCreate, ActivityEdit, AuditStamp, CreateOutcome};
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 use crate::{audit, once, params};
 
 pub(crate) async fn create(tx: &Tx<'_>, step: &ActivityCreate) -> Result<CreateOutcome> {

@@ -8,12 +8,11 @@ use domain::ids::CodePoolId;
 use serde_json::json;
 
 use super::pools::{lock, subject};
+use crate::each::once_each;
 use crate::failure::{Fault, Result};
-use crate::ledger::as_i64;
-use crate::ledger::each::once_each;
 use crate::model::{ADD_CHUNKS_MAX, CODES_MAX, CodesAdd, CodesAdded, KnownChunk};
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 use crate::{audit, params};
 
 /// Winners who are called up by one import; more of them come in their own time.

@@ -7,7 +7,6 @@ use domain::rejection::MissingThing;
 use serde_json::{Value as Json, json};
 
 use crate::failure::{Fault, Result};
-use crate::ledger::read_unsigned;
 use crate::model::{CODE_POOLS_MAX, CodePoolEdit, CodePoolMake, CodePoolRow, CreateOutcome};
 use crate::row::Row;
 use crate::tx::Tx;
@@ -98,8 +97,8 @@ pub(super) fn read(row: &mut Row) -> Result<CodePoolRow, Fault> {
         name: row.text()?,
         low_below: u32::try_from(row.int()?).map_err(|error| Fault::caused("a pool's threshold", error))?,
         made: row.time()?,
-        imported: read_unsigned(row)?,
-        given: read_unsigned(row)?,
+        imported: row.unsigned()?,
+        given: row.unsigned()?,
         low_since: row.opt_time()?,
         quarantined_since: row.opt_time()?,
     })

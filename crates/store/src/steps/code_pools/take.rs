@@ -9,14 +9,13 @@ use domain::ids::{CodePoolId, FulfilmentId};
 use domain::time::Timestamp;
 
 use super::pools::lock;
+use crate::each::{all_each, once_each};
 use crate::failure::{Fault, Result};
-use crate::ledger::as_i64;
-use crate::ledger::each::{all_each, once_each};
 use crate::model::CodeOutcome;
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 /// One code for each that has none yet, in their order, while there are any. Answers in the order of `ids`.
 pub(crate) async fn take(
@@ -54,7 +53,7 @@ pub(crate) async fn take(
 
 async fn find_given(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Result<HashMap<FulfilmentId, u64>> {
     let keys: Vec<[Value; 1]> = ids.iter().map(|id| [(*id).into()]).collect();
-    let read = |row: &mut Row| -> Result<u64, Fault> { crate::ledger::read_unsigned(row) };
+    let read = |row: &mut Row| -> Result<u64, Fault> { row.unsigned() };
     let found = all_each(tx, "SELECT number FROM given_codes WHERE fulfilment_id = $1", &keys, read).await?;
     Ok(ids.iter().copied().zip(found).filter_map(|(id, rows)| Some((id, *rows.first()?))).collect())
 }

@@ -11,14 +11,14 @@ use domain::ids::{ActivityId, FulfilmentId};
 use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
 
+use crate::each::once_each;
 use crate::failure::{Fault, Result};
-use crate::ledger::each::once_each;
 use crate::model::{FULFIL, FulfilMessage, FulfilmentRow, NewMessage, RETURN, RETURNS, Win};
-use crate::steps::activities::columns::{as_i64, cards};
+use crate::steps::activities::columns::cards;
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::outbox;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 pub(crate) async fn begin(tx: &Tx<'_>, wins: &[Win]) -> Result<()> {
     let mut known: HashMap<(ActivityId, u32), HashMap<PrizeId, Card>> = HashMap::new();

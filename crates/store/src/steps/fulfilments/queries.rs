@@ -7,8 +7,8 @@ use domain::page::{Page, PageRequest};
 use serde_json::{Value as Json, json};
 
 use super::columns::{fulfilment_sql, read};
+use crate::each::all_each;
 use crate::failure::Result;
-use crate::ledger::each::all_each;
 use crate::model::{AuditStamp, FulfilmentRow, FulfilmentSearch};
 use crate::steps::activities::columns::{prize, to_unsigned};
 use crate::tx::Tx;

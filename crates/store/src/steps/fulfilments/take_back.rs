@@ -6,8 +6,8 @@ use domain::fulfilment::Returnable;
 use domain::ids::FulfilmentId;
 use domain::points::Move;
 
+use crate::each::all_each;
 use crate::failure::{Fault, Result};
-use crate::ledger::each::all_each;
 use crate::model::{AuditStamp, FulfilmentRow, NewMessage, Posting, TAKE_BACK};
 use crate::params;
 use crate::row::Row;
@@ -82,6 +82,6 @@ pub(super) async fn set(tx: &Tx<'_>, (id, was, units): &(FulfilmentId, Option<u3
 pub(super) async fn find(tx: &Tx<'_>, ids: &[FulfilmentId]) -> Result<Vec<Option<u64>>> {
     let keys: Vec<[Value; 1]> = ids.iter().map(|id| [(*id).into()]).collect();
     let sql = "SELECT units FROM taken_back WHERE fulfilment_id = $1";
-    let found = all_each(tx, sql, &keys, crate::ledger::read_unsigned).await?;
+    let found = all_each(tx, sql, &keys, Row::unsigned).await?;
     Ok(found.into_iter().map(|units| units.first().copied()).collect())
 }

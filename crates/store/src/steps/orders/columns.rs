@@ -7,7 +7,6 @@ use domain::rejection::MissingThing;
 use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, RefundReason};
 
 use crate::failure::{Fault, Result};
-use crate::ledger::read_unsigned;
 use crate::model::{OrderLine, PaymentRow, SaleOrder};
 use crate::params;
 use crate::row::Row;
@@ -44,7 +43,7 @@ pub(super) use payment_sql;
 pub(super) fn read_order(row: &mut Row) -> Result<SaleOrder, Fault> {
     let (id, user) = (OrderId(row.int()?), UserId(row.int()?));
     let (policy, state) = (row.named(Policy::parse)?, row.named(OrderState::parse)?);
-    let total = Money { minor: read_unsigned(row)?, currency: row.named(Currency::parse)? };
+    let total = Money { minor: row.unsigned()?, currency: row.named(Currency::parse)? };
     let hold: [u8; 16] =
         row.bytes()?.try_into().map_err(|_| Fault::new("a key that is not 16 bytes long"))?;
     Ok(SaleOrder {
@@ -68,13 +67,13 @@ fn read_line(row: &mut Row) -> Result<OrderLine, Fault> {
     let (sale, version, name) = (ActivityId(row.int()?), number(row)?, row.text()?);
     let (item, pool) = (row.text()?, row.opt_int()?.map(CodePoolId));
     let item = ItemKind::parse(&item, pool).ok_or_else(|| Fault::new(format!("an order of {item}")))?;
-    Ok(OrderLine { sale, version, name, item, quantity: number(row)?, price_minor: read_unsigned(row)? })
+    Ok(OrderLine { sale, version, name, item, quantity: number(row)?, price_minor: row.unsigned()? })
 }
 
 pub(super) fn read_payment(row: &mut Row) -> Result<PaymentRow, Fault> {
     let (id, provider, reference) = (PaymentId(row.int()?), row.text()?, row.text()?);
     let order = OrderId(row.int()?);
-    let money = Money { minor: read_unsigned(row)?, currency: row.named(Currency::parse)? };
+    let money = Money { minor: row.unsigned()?, currency: row.named(Currency::parse)? };
     let (state, made, changed) = (row.named(PaymentState::parse)?, row.time()?, row.time()?);
     let (why, done) = (row.opt_named(RefundReason::parse)?, row.opt_time()?);
     let back = why.map(|why| (why, done));

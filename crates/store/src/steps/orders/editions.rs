@@ -4,13 +4,12 @@
 use domain::ids::{ActivityId, OrderId};
 use domain::time::Timestamp;
 
+use crate::each::once_each;
 use crate::failure::Result;
-use crate::ledger::as_i64;
-use crate::ledger::each::once_each;
 use crate::model::{OrderLine, SaleOrder};
 use crate::params;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 pub(super) async fn give(
     tx: &Tx<'_>,

@@ -10,7 +10,6 @@ use domain::ids::ActivityId;
 use domain::sale::Currency;
 
 use crate::failure::Result;
-use crate::ledger::read_unsigned;
 use crate::model::{SALE_HOURS_MAX, SaleHour, SaleSums};
 use crate::params;
 use crate::tx::Tx;
@@ -43,14 +42,14 @@ pub(super) async fn of(tx: &Tx<'_>, (sale, from): &(ActivityId, i64)) -> Result<
         |row| {
             let (hour, currency) = (row.int()?, row.named(Currency::parse)?);
             let happened = SaleSums {
-                orders: read_unsigned(row)?,
-                units: read_unsigned(row)?,
-                paid: read_unsigned(row)?,
-                cancelled: read_unsigned(row)?,
-                expired: read_unsigned(row)?,
-                refunded: read_unsigned(row)?,
-                taken_minor: read_unsigned(row)?,
-                refunded_minor: read_unsigned(row)?,
+                orders: row.unsigned()?,
+                units: row.unsigned()?,
+                paid: row.unsigned()?,
+                cancelled: row.unsigned()?,
+                expired: row.unsigned()?,
+                refunded: row.unsigned()?,
+                taken_minor: row.unsigned()?,
+                refunded_minor: row.unsigned()?,
             };
             Ok(SaleHour { hour, currency, happened })
         },

@@ -11,13 +11,12 @@ use super::counters::count_orders;
 use super::events::{tell_orders, tell_state};
 use super::queries;
 use crate::failure::Result;
-use crate::ledger::as_i64;
 use crate::model::{Fence, OpenedOrder, OrderOpen, SaleOrder};
 use crate::params;
 use crate::steps::jobs::pass_fence;
 use crate::steps::users;
 use crate::tx::Tx;
-use crate::value::Value;
+use crate::value::{Value, as_i64};
 
 /// Under a lock on the user: two tabs do not go beyond the limit together.
 pub(super) async fn open(tx: &Tx<'_>, step: &OrderOpen) -> Result<OpenedOrder> {

@@ -10,11 +10,11 @@ use super::counters::{count_orders, count_payment};
 use super::events::{tell_orders, tell_state};
 use super::{refund, things};
 use crate::failure::{Fault, Result};
-use crate::ledger::as_i64;
 use crate::model::{NewMessage, ORDERS, PaymentArrive, PaymentMessage, PaymentRow, PaymentSettle, SaleOrder};
 use crate::params;
 use crate::steps::outbox;
 use crate::tx::Tx;
+use crate::value::as_i64;
 
 /// One payment settles an order, and which one is decided here, before anybody asks the ledger for units.
 pub(super) async fn arrive(tx: &Tx<'_>, step: &PaymentArrive) -> Result<PaymentRow> {

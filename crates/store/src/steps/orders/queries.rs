@@ -7,7 +7,6 @@ use domain::sale::OrderState;
 
 use super::columns::{find_payment, order_sql, payment_sql, read_order, read_payment, whole};
 use crate::failure::Result;
-use crate::ledger::read_unsigned;
 use crate::model::{Collectible, OrderSearch, PAYMENTS_LISTED_MAX, PaymentRow, SaleOrder};
 use crate::params;
 use crate::steps::activities::columns::number;
@@ -98,7 +97,7 @@ pub(super) async fn collectibles(
                     id: row.int()?,
                     user: UserId(row.int()?),
                     sale: ActivityId(row.int()?),
-                    edition: read_unsigned(row)?,
+                    edition: row.unsigned()?,
                     of: row.opt_int()?.map(i64::cast_unsigned),
                     order: OrderId(row.int()?),
                     version: number(row)?,

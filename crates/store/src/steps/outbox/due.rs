@@ -6,8 +6,8 @@ use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
 use super::lanes::pass_fence;
+use crate::each::{all_each, count_each};
 use crate::failure::{Fault, Result};
-use crate::ledger::each::{all_each, count_each};
 use crate::model::{COUNTED_MAX, LaneFence, LaneFigures, MESSAGES_MAX, Message};
 use crate::params;
 use crate::row::Row;

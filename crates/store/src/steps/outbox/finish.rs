@@ -10,8 +10,8 @@ use domain::time::Timestamp;
 use domain::webhook::EventKind;
 
 use super::lanes::pass_fence;
+use crate::each::count_each;
 use crate::failure::Result;
-use crate::ledger::each::count_each;
 use crate::model::{CHANCES, DeliveryOutcome, FULFIL, Finish, FulfilMessage, GRANT, LaneFence, Message};
 use crate::params;
 use crate::steps::events::{NewEvent, is_wanted, tell};

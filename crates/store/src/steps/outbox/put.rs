@@ -2,8 +2,8 @@
 
 use domain::outbox::BODY_MAX;
 
+use crate::each::{count_each, once_each};
 use crate::failure::{Fault, Result};
-use crate::ledger::each::{count_each, once_each};
 use crate::model::NewMessage;
 use crate::tx::Tx;
 use crate::value::Value;

@@ -9,8 +9,8 @@ use domain::webhook::EventKind;
 use serde_json::json;
 
 use super::columns::{opt_expiry, parts_text};
+use crate::each::{all_each, count_each, once_each};
 use crate::failure::{Fault, Result};
-use crate::ledger::each::{all_each, count_each, once_each};
 use crate::row::Row;
 use crate::steps::events::{NewEvent, is_wanted, tell};
 use crate::tx::Tx;

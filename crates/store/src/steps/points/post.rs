@@ -11,8 +11,8 @@ use domain::time::Timestamp;
 
 use super::book::Book;
 use super::columns::entry;
+use crate::each::all_each;
 use crate::failure::{Fault, Result};
-use crate::ledger::each::all_each;
 use crate::model::{PointsGive, PostedEntry, Posting};
 use crate::row::Row;
 use crate::steps::outbox;

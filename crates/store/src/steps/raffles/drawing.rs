@@ -8,9 +8,8 @@ use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
 use crate::audit::actor_text;
+use crate::each::once_each;
 use crate::failure::{Fault, Result};
-use crate::ledger::each::once_each;
-use crate::ledger::read_seat;
 use crate::model::{
     AuditStamp, BeaconSet, Fence, RAFFLE_ROWS_MAX, RaffleDraw, RaffleRound, RaffleWin, Win, WinnerRow,
 };
@@ -193,7 +192,7 @@ pub(crate) async fn winners(
         params![*activity, *round, *from, (*limit).min(RAFFLE_ROWS_MAX)],
         |row| {
             let nth = number(row)?;
-            let winner = Winner { prize: number(row)?, place: number(row)?, seat: read_seat(row.int()?)? };
+            let winner = Winner { prize: number(row)?, place: number(row)?, seat: row.player_number()? };
             Ok(WinnerRow {
                 nth,
                 winner,

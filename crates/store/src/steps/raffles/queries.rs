@@ -7,7 +7,6 @@ use domain::time::Timestamp;
 
 use crate::audit::parse_actor;
 use crate::failure::{Fault, Result};
-use crate::ledger::read_seat;
 use crate::model::{
     BeaconValue, RAFFLE_ROUNDS_MAX, RAFFLE_ROWS_MAX, RaffleDue, RaffleResult, RaffleRound, RaffleRow,
     RaffleStep,
@@ -55,7 +54,7 @@ pub(crate) async fn entrants(
         params![*activity, *round, *after, (*limit).min(RAFFLE_ROWS_MAX)],
         |row| {
             let user = UserId(row.int()?);
-            Ok((user, Entrant { seat: read_seat(row.int()?)?, entries: number(row)? }))
+            Ok((user, Entrant { seat: row.player_number()?, entries: number(row)? }))
         },
     )
     .await

@@ -5,10 +5,10 @@ use serde_json::{Value as Json, json};
 use crate::failure::{Fault, Result};
 use crate::model::{AuditStamp, Fence, RaffleRound, RollPiece, RollPublish};
 use crate::row::Row;
-use crate::steps::activities::columns::as_i64;
 use crate::steps::block_list;
 use crate::steps::jobs::pass_fence;
 use crate::tx::Tx;
+use crate::value::as_i64;
 use crate::{audit, params};
 
 pub(crate) async fn set_piece(tx: &Tx<'_>, (fence, piece): &(Fence, RollPiece)) -> Result<bool> {

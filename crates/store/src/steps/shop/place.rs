@@ -11,8 +11,8 @@ use domain::webhook::EventKind;
 
 use super::columns::{offer_sql, order_sql, read_offer, read_order, whole};
 use super::events::tell_order;
+use crate::each::{all_each, once_each};
 use crate::failure::{Fault, Result};
-use crate::ledger::each::{all_each, once_each};
 use crate::model::{
     FulfilmentRow, NewMessage, OfferRow, OrderPlace, OrderRow, PlacedOrder, Posting, SHOP, ShopMessage,
     ShopOrderSearch,

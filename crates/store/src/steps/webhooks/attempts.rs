@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::columns::{delivery_sql, find_locked, read_delivery};
 use super::write;
+use crate::each::{all_each, once_each};
 use crate::failure::{Fault, Result};
-use crate::ledger::each::{all_each, once_each};
 use crate::model::{AttemptBatch, AttemptOutcome, DeliveryOutcome, DeliveryRow, FanOut, Finish, OffReason};
 use crate::params;
 use crate::row::Row;

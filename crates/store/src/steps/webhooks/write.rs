@@ -6,8 +6,8 @@ use domain::webhook::EventFilter;
 use serde_json::{Value as Json, json};
 
 use super::columns::lock;
+use crate::each::once_each;
 use crate::failure::Result;
-use crate::ledger::each::once_each;
 use crate::model::{
     AuditStamp, CreateOutcome, NewMessage, OffReason, WEBHOOKS_MAX, WebhookCreate, WebhookEdit,
     WebhookRotate, WebhookRow,

@@ -136,7 +136,10 @@ pub async fn hold(stage: &Stage, sale: ActivityId, id: &str, units: i64) -> Opti
     };
     match stage.stock.ask(sale.0, vec![command]).await.unwrap().pop().unwrap() {
         StockAnswer::Accepted(_) => Some(key),
-        StockAnswer::Refused(domain::ledger::Refusal::SoldOut { left, .. }) => {
+        StockAnswer::Refused(domain::ledger::Refusal::Pool(domain::ledger::PoolRefusal::SoldOut {
+            left,
+            ..
+        })) => {
             stage.world.sales.gate.record_units(sale, version, left, stage.world.now());
             None
         }
