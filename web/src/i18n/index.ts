@@ -151,7 +151,9 @@ export function formatShort(ms: number, language: Language): string {
 export function formatZone(zone: string, language: Language): string {
   try {
     const parts = new Intl.DateTimeFormat(tag(language), { timeZone: zone, timeZoneName: 'longGeneric' });
-    return parts.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+    const name = parts.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value;
+    // Where a browser has no more than a difference to Greenwich, the zone's own name says more.
+    return name === undefined || /^GMT\b/.test(name) ? zone : name;
   } catch {
     // A zone that this browser does not know has no other name.
     return zone;
