@@ -3,6 +3,7 @@
 //! Deliberately simple: no list of who was used last. A full shard lets go of what is too old, and if that does not help, of
 //! everything; what is still needed is looked up once more.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::sync::{PoisonError, RwLock};
@@ -28,7 +29,10 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
         Self { hasher: RandomState::new(), shards, shard_max: max.div_ceil(SHARDS).max(1), keep }
     }
 
-    pub fn get(&self, key: &K) -> Option<V> {
+    pub fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
         let shard = self.shard(key).read().unwrap_or_else(PoisonError::into_inner);
         shard.get(key).filter(|(since, _)| since.elapsed() < self.keep).map(|(_, value)| value.clone())
     }
@@ -49,7 +53,15 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
         self.shard(key).write().unwrap_or_else(PoisonError::into_inner).remove(key);
     }
 
-    fn shard(&self, key: &K) -> &Shard<K, V> {
+    /// Forgets everything that fails the test.
+    pub fn retain(&self, keep: impl Fn(&V) -> bool) {
+        for shard in &self.shards {
+            let mut shard = shard.write().unwrap_or_else(PoisonError::into_inner);
+            shard.retain(|_, (_, value)| keep(value));
+        }
+    }
+
+    fn shard<Q: Hash + ?Sized>(&self, key: &Q) -> &Shard<K, V> {
         let at = self.hasher.hash_one(key) % SHARDS as u64;
         &self.shards[usize::try_from(at).unwrap_or(0)]
     }
@@ -71,6 +83,9 @@ mod tests {
         assert_eq!((recent.get(&7), recent.get(&8)), (Some("VII"), Some("eight")));
         recent.forget(&7);
         assert_eq!((recent.get(&7), recent.get(&8)), (None, Some("eight")));
+        recent.insert(9, "nine");
+        recent.retain(|value| *value == "nine");
+        assert_eq!((recent.get(&8), recent.get(&9)), (None, Some("nine")));
     }
 
     #[test]

@@ -74,6 +74,7 @@ pub async fn key_rotate(
         signed,
     };
     let made = world.db.key_rotate(step).await?;
+    world.people.sessions.forget_key(id);
     Ok(KeySecret { id: KeyId(made.id), secret: token_of(world, &made, secret)?, waits: None })
 }
 
@@ -103,5 +104,7 @@ pub async fn key_list(world: &World) -> Result<Vec<KeyRow>> {
 
 /// Ends a key. One that has ended stays so.
 pub async fn key_revoke(world: &World, signed: AuditStamp, key: KeyId) -> Result<()> {
-    world.db.key_revoke(key, signed).await
+    let revoked = world.db.key_revoke(key, signed).await;
+    world.people.sessions.forget_key(key);
+    revoked
 }

@@ -1,38 +1,23 @@
 //! Who is asking, when it is the company's backend: a key, and perhaps the user it acts for.
 
 use domain::Rejection;
-use domain::access::{Scope, Scopes};
+use domain::access::Scope;
 use domain::account::{Ban, default_name};
-use domain::ids::{KeyId, UserId};
-use domain::time::MINUTE_MS;
+use domain::ids::UserId;
 use store::model::{AccountStatus, ExternalUser};
 
 use crate::failure::Result;
 use crate::people::entry::{external_id, external_mark};
 use crate::people::external_ids::find_by_external_id;
+pub use crate::people::sessions::KeyHolder;
 use crate::people::tokens::{SecretToken, TokenKind};
 use crate::world::World;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KeyHolder {
-    pub key: KeyId,
-    pub scopes: Scopes,
-    /// Who made it, and answers for what it does.
-    pub maker: Option<UserId>,
-}
 
 /// A live key, or `Unauthenticated`: revoked, rotated out and never made look alike.
 pub async fn key_resolve(world: &World, secret: &str) -> Result<KeyHolder> {
     let secret = SecretToken::parse(TokenKind::ApiKey, secret).ok_or(Rejection::Unauthenticated)?;
-    let now = world.now();
-    let hash = secret.hash();
-    let row = world.db.key_find(hash, now).await?.ok_or(Rejection::Unauthenticated)?;
-    world.people.sessions.saw_key(hash, row.scopes);
-    // "Last used" is for people to look at; once a minute is often enough.
-    if row.last_used.is_none_or(|last| now.since_ms(last) >= MINUTE_MS) {
-        world.db.key_touch(row.id, now).await?;
-    }
-    Ok(KeyHolder { key: row.id, scopes: row.scopes, maker: row.maker })
+    let found = world.people.sessions.key(&world.db, secret.hash(), world.now()).await?;
+    Ok(found.ok_or(Rejection::Unauthenticated)?)
 }
 
 /// Whether a text that should be a key's secret was one a while ago.
@@ -47,7 +32,10 @@ pub async fn acting_user(world: &World, holder: KeyHolder, external: Option<&str
         return Err(Rejection::ScopeMissing { needs: Scope::Play }.into());
     }
     let external = external.ok_or(Rejection::ActingUserMissing)?;
-    let user = user_of(world, external).await?;
+    let user = match world.people.sessions.acting_for_in_memory(external) {
+        Some(user) => user,
+        None => user_of(world, external).await?,
+    };
     let standing = standing_of(world, user).await?;
     Ban::check(standing.ban.as_ref(), world.now())?;
     // A key that plays must not become a key that administers.
@@ -61,8 +49,8 @@ pub async fn acting_user(world: &World, holder: KeyHolder, external: Option<&str
 /// Whom a key acts for, from memory alone; nothing where that is not certain.
 pub fn acting_in_memory(world: &World, secret: &str, external: &str) -> Option<UserId> {
     let secret = SecretToken::parse(TokenKind::ApiKey, secret)?;
-    let scopes = world.people.sessions.key_in_memory(&secret.hash())?;
-    if scopes.has(Scope::Play) { world.people.sessions.acting_for_in_memory(external) } else { None }
+    let holder = world.people.sessions.key_in_memory(&secret.hash(), world.now())?;
+    if holder.scopes.has(Scope::Play) { world.people.sessions.acting_for_in_memory(external) } else { None }
 }
 
 /// An account that came back a moment ago may be cached as the deleted one it was.

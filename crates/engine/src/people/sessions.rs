@@ -1,20 +1,20 @@
 //! Who is asking: a session token resolved to a user in good standing.
 //!
-//! Two small caches keep the database out of the hot path: token → session, and user → standing. "Sign out
-//! everywhere", a password change and a ban raise the user's *epoch*, so forgetting one user's standing
-//! ends all of their sessions at once. A load that was under way while something was forgotten is not
-//! kept: the generation counter tells.
+//! Small caches keep the database out of the hot path: token → session, user → standing, and for the company's backends
+//! key → what it may do and external id → user. "Sign out everywhere", a password change and a ban raise the user's
+//! *epoch*, so forgetting one user's standing ends all of their sessions, and the keys they made, at once. A load that was
+//! under way while something was forgotten is not kept: the generation counter tells.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domain::Rejection;
 use domain::access::{Roles, Scopes};
 use domain::account::{Ban, SessionPolicy};
-use domain::ids::{SessionId, UserId};
-use domain::time::Timestamp;
+use domain::ids::{KeyId, SessionId, UserId};
+use domain::time::{MINUTE_MS, Timestamp};
 use store::Db;
-use store::model::{AccountStatus, SessionRow};
+use store::model::{AccountStatus, KeyRow, SessionRow};
 
 use crate::failure::Result;
 use crate::recent::Recent;
@@ -24,6 +24,8 @@ const CACHED_MAX: usize = 500_000;
 const KEYS_MAX: usize = 10_000;
 /// Whatever changes a session or a standing here forgets it; this bounds what somebody else's change could go unseen.
 const CACHED_FOR: Duration = Duration::from_secs(600);
+/// The same for keys, which are revoked in a hurry.
+const KEY_CACHED_FOR: Duration = Duration::from_secs(1);
 
 /// The answer to "who is asking".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +41,8 @@ pub struct SignedIn {
 pub struct Sessions {
     by_token: Recent<[u8; 32], Arc<SessionRow>>,
     standings: Recent<UserId, AccountStatus>,
-    /// Hashes of keys that were good a while ago. They say only that asking again is no guess.
-    keys: Recent<[u8; 32], Scopes>,
+    /// Keys by the hashes of their secrets. One that is not fresh says only that asking again is no guess.
+    keys: Recent<[u8; 32], CachedKey>,
     /// Whom a key acted for a while ago, by the company's own id.
     acted_for: Recent<String, UserId>,
     generation: Mutex<u64>,
@@ -56,6 +58,24 @@ impl Default for Sessions {
             generation: Mutex::new(0),
         }
     }
+}
+
+/// A key that was good when it was read.
+#[derive(Clone, Copy, Debug)]
+struct CachedKey {
+    holder: KeyHolder,
+    /// When one of the key's secrets stops working; it may be this one.
+    secret_until: Option<Timestamp>,
+    read: Instant,
+}
+
+/// A key that may act, and for whom it answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyHolder {
+    pub key: KeyId,
+    pub scopes: Scopes,
+    /// Who made it, and answers for what it does.
+    pub maker: Option<UserId>,
 }
 
 /// Who a session's token stands for, now.
@@ -113,21 +133,39 @@ impl Sessions {
         self.keys.get(secret_hash).is_some()
     }
 
-    /// What a key with this hash may do, if it was good a while ago.
-    pub fn key_in_memory(&self, secret_hash: &[u8; 32]) -> Option<Scopes> {
-        self.keys.get(secret_hash)
+    /// A key with this hash that was good a moment ago.
+    pub fn key_in_memory(&self, secret_hash: &[u8; 32], now: Timestamp) -> Option<KeyHolder> {
+        let key = self.keys.get(secret_hash)?;
+        let fresh = key.read.elapsed() < KEY_CACHED_FOR && key.secret_until.is_none_or(|until| now < until);
+        fresh.then_some(key.holder)
     }
 
-    /// A key with this hash was good.
-    pub fn saw_key(&self, secret_hash: [u8; 32], scopes: Scopes) {
-        if !self.has_seen_key(&secret_hash) {
-            self.keys.insert(secret_hash, scopes);
+    /// A live key, read now or a moment ago.
+    pub async fn key(
+        &self,
+        accounts: &Db,
+        secret_hash: [u8; 32],
+        now: Timestamp,
+    ) -> Result<Option<KeyHolder>> {
+        if let Some(holder) = self.key_in_memory(&secret_hash, now) {
+            return Ok(Some(holder));
         }
+        let (generation, read) = (*self.generation(), Instant::now());
+        let Some(row) = accounts.key_find(secret_hash, now).await? else { return Ok(None) };
+        // "Last used" is for people to look at; once a minute is often enough.
+        if row.last_used.is_none_or(|last| now.since_ms(last) >= MINUTE_MS) {
+            accounts.key_touch(row.id, now).await?;
+        }
+        let KeyRow { id, scopes, maker, previous_until, .. } = row;
+        let holder = KeyHolder { key: id, scopes, maker };
+        let cached = CachedKey { holder, secret_until: previous_until.filter(|until| now < *until), read };
+        self.keep(generation, || self.keys.insert(secret_hash, cached));
+        Ok(Some(holder))
     }
 
     /// A key acted for this user.
     pub fn saw_acting_for(&self, external: &str, user: UserId) {
-        if self.acted_for.get(&external.to_owned()) != Some(user) {
+        if self.acted_for.get(external) != Some(user) {
             self.acted_for.insert(external.to_owned(), user);
         }
     }
@@ -135,7 +173,7 @@ impl Sessions {
     /// Whom a key acts for; nothing where it would have to be looked for. Whoever is deleted is forgotten by their standing:
     /// their external id may lead elsewhere now.
     pub fn acting_for_in_memory(&self, external: &str) -> Option<UserId> {
-        let user = self.acted_for.get(&external.to_owned())?;
+        let user = self.acted_for.get(external)?;
         self.standings.get(&user).filter(|standing| !standing.deleted).map(|_| user)
     }
 
@@ -175,6 +213,14 @@ impl Sessions {
         let mut generation = self.generation();
         *generation += 1;
         self.standings.forget(&user);
+        self.keys.retain(|key| key.holder.maker != Some(user));
+    }
+
+    /// To be called after a key was revoked or got another secret.
+    pub fn forget_key(&self, id: KeyId) {
+        let mut generation = self.generation();
+        *generation += 1;
+        self.keys.retain(|key| key.holder.key != id);
     }
 
     pub fn forget_token(&self, token_hash: [u8; 32]) {

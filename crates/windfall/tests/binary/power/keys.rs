@@ -64,6 +64,31 @@ async fn keys_end_with_their_maker() {
     }
 }
 
+/// Keys are asked for from memory with every request, and end at once all the same.
+#[tokio::test]
+async fn a_secret_ends_with_its_overlap_and_a_key_when_it_is_revoked() {
+    const HOUR_MS: i64 = 3_600_000;
+    let (home, now) = Home::with_still_clock(&[]);
+    let server = home.start("serve").await;
+    let ann = server.person(&["admin"]).await;
+    let first = made_key(&server, &ann, &["read"]).await;
+    let ask = |secret: &str| server.api("GET", "/admin/jobs").key(secret);
+    ask(&first.secret).expect(200).await;
+    let rotate = || server.by(&ann, "POST", &format!("/admin/keys/{}/rotate", first.id));
+    let second = key_of(&rotate().json(json!({ "overlap_hours": 1 })).expect(200).await);
+    for secret in [&first.secret, &second.secret, &first.secret] {
+        ask(secret).expect(200).await;
+    }
+    home.clock_at(now + HOUR_MS);
+    ask(&first.secret).refused(401, "unauthenticated").await;
+    ask(&second.secret).expect(200).await;
+    let third = key_of(&rotate().json(json!({ "overlap_hours": 0 })).expect(200).await);
+    ask(&second.secret).refused(401, "unauthenticated").await;
+    ask(&third.secret).expect(200).await;
+    server.by(&ann, "DELETE", &format!("/admin/keys/{}", first.id)).expect(204).await;
+    ask(&third.secret).refused(401, "unauthenticated").await;
+}
+
 #[tokio::test]
 async fn one_person_has_so_many_keys() {
     let home = Home::with(&[("WINDFALL__ALONE__KEYS_LIVE_MAX", "2")]);
