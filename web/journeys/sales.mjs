@@ -187,7 +187,7 @@ export default [
       await page.goto(`/sales/${await saleNamed(url, 'Early birds')}`);
       await page.getByRole('button', { name: 'Sold out' }).waitFor();
       await becomes(() => page.getByRole('button', { name: 'Sold out' }).isEnabled(), false);
-      await page.getByText('Some may come back').waitFor();
+      await page.getByText('Some may become available').waitFor();
     },
   },
 ];
