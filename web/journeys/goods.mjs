@@ -85,14 +85,14 @@ export default [
       const sale = await publish(url, { name: 'First to pay', policy: 'at_payment', units: 1 });
       await signInByCode(page, '13900006102');
       await page.goto(`/sales/${sale}`);
-      await page.getByText('Nothing is held: whoever pays first gets it.').first().waitFor();
+      await page.getByText('Nothing is reserved: first to pay, first served.').first().waitFor();
       await becomes(
         () => page.getByRole('button', { name: 'Add to cart' }).count(),
         0,
         'it is bought by itself',
       );
       await buy(page, sale);
-      await page.getByText('Nothing is held: whoever pays first gets it.').waitFor();
+      await page.getByText('Nothing is reserved: first to pay, first served.').waitFor();
       await hasLeft(url, sale, 1);
       await pay(page);
       await cardIn(page, 'paid').waitFor();
