@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use domain::time::{SECOND_MS, Timestamp};
 use domain::webhook::Direction;
 use engine::Result;
-use engine::ports::{Call, Clock, Outbound, PaymentAsk, PaymentGateway, RefundOrder};
+use engine::ports::{Call, Clock, Outbound, PaymentAsk, PaymentGateway, ProviderRefund};
 use serde::Serialize;
 use store::model::SANDBOX;
 
@@ -29,7 +29,7 @@ impl PaymentGateway for NoPayments {
         Err(domain::Rejection::PaymentsOff.into())
     }
 
-    async fn refund(&self, refund: &RefundOrder) -> Result<(), String> {
+    async fn refund(&self, refund: &ProviderRefund) -> Result<(), String> {
         Err(format!("the provider {} is switched off", refund.provider))
     }
 
@@ -52,7 +52,7 @@ impl PaymentGateway for SandboxPayments {
         Ok(format!("/sandbox/pay/{}", ask.order))
     }
 
-    async fn refund(&self, refund: &RefundOrder) -> Result<(), String> {
+    async fn refund(&self, refund: &ProviderRefund) -> Result<(), String> {
         if refund.provider == SANDBOX {
             return Ok(());
         }
@@ -123,7 +123,7 @@ impl PaymentGateway for WebhookPayments {
             .replace("{currency}", &ask.money.currency.to_string()))
     }
 
-    async fn refund(&self, refund: &RefundOrder) -> Result<(), String> {
+    async fn refund(&self, refund: &ProviderRefund) -> Result<(), String> {
         if refund.provider != WEBHOOK {
             return Err(format!("the provider {} is switched off", refund.provider));
         }

@@ -1,7 +1,7 @@
 //! The audit log: who did what, before and after, written in the same transaction as the act.
 //!
-//! Before and after hold roles, scopes, states and the like. They hold no phone, no name and no hash, so an
-//! account that is deleted leaves nothing here to be taken out.
+//! Before and after hold roles, scopes, states and the like, and no phone, name or hash. What may tell of a person (facts,
+//! reasons) is erased with the account (`steps/erasure.rs`).
 
 use domain::ids::{AuditId, KeyId, UserId};
 use domain::page::{Page, PageRequest};

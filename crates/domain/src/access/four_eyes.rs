@@ -1,6 +1,6 @@
 //! The rule of the second person (四眼原则): whoever asked for something does not decide it.
 //!
-//! Reused by everything that needs approval: role changes now, activities and voided wins later.
+//! Used by everything that needs approval: roles, keys, activities, voided wins, refunds, points and pieces beyond a day's limit.
 
 use crate::Rejection;
 use crate::ids::UserId;

@@ -1,6 +1,8 @@
 //! What a prize is, and everything that depends on it alone.
 //!
-//! Matches over kinds have no wildcard arm: a new kind is a line in the list, and the compiler asks for the rest.
+//! Matches over kinds have no wildcard arm: a new kind is a line in the list, and the compiler asks for the rest. A property
+//! that a kind has or lacks is asked for here; elsewhere a kind is compared with only where the code is about that kind alone
+//! (the pools of codes, the issuers of coupons).
 
 use super::state::FulfilmentState;
 use crate::activity::CHANCES_MAX;
@@ -48,6 +50,35 @@ impl PrizeKind {
             Self::Text => FulfilmentState::Given,
             Self::Parcel => FulfilmentState::ToShip,
             Self::Code | Self::Coupon | Self::Points | Self::Chances => FulfilmentState::Ready,
+        }
+    }
+
+    /// Whether its winner has to say where to. Such a prize is always claimed, since nobody else can say it.
+    pub const fn needs_address(self) -> bool {
+        match self {
+            Self::Parcel => true,
+            Self::Text | Self::Code | Self::Coupon | Self::Points | Self::Chances => false,
+        }
+    }
+
+    /// Whether nobody can have it any more once the account is gone: there is nowhere to send it to.
+    pub const fn ends_with_account(self) -> bool {
+        self.needs_address()
+    }
+
+    /// Whether a report that it failed has to say how: lost, come back, refused.
+    pub const fn failure_needs_note(self) -> bool {
+        match self {
+            Self::Parcel => true,
+            Self::Text | Self::Code | Self::Coupon | Self::Points | Self::Chances => false,
+        }
+    }
+
+    /// Whether the note of whoever gave it is for its winner.
+    pub const fn has_note_for_winner(self) -> bool {
+        match self {
+            Self::Coupon => true,
+            Self::Text | Self::Code | Self::Parcel | Self::Points | Self::Chances => false,
         }
     }
 
@@ -121,6 +152,15 @@ impl Gift {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What is ready waits for a handler: without a lane nobody would ever give it.
+    #[test]
+    fn what_is_ready_has_somebody_who_gives_it() {
+        for kind in PrizeKind::ALL {
+            let ready = kind.state_when_claimed() == FulfilmentState::Ready;
+            assert_eq!(ready, kind.lane().is_some(), "{kind:?}");
+        }
+    }
 
     #[test]
     fn an_amount_belongs_to_what_is_counted() {

@@ -112,9 +112,9 @@ impl FulfilmentStatus {
         }
     }
 
-    /// Granted now: to be claimed, if that is asked for; a parcel always, because it needs an address.
+    /// Granted now: to be claimed, if that is asked for or an address is needed.
     fn granted(self, now: Timestamp) -> Self {
-        let claimable = self.kind == PrizeKind::Parcel || self.claim_within_ms.is_some();
+        let claimable = self.kind.needs_address() || self.claim_within_ms.is_some();
         if claimable {
             let claim_until = self.claim_within_ms.map(|within| now + within);
             return Self { state: FulfilmentState::Claimable, claim_until, ..self };

@@ -38,7 +38,7 @@ pub(super) const WIN: &[Field] = &[
     field("activity_id", FieldShape::Id, "The activity it was won in."),
     field("prize_id", FieldShape::Count, "The prize within the activity."),
     maybe("prize_name", FieldShape::Text, "What the prize is called."),
-    maybe("prize_kind", FieldShape::Text, "`text`, `code`, `coupon`, `parcel`, `points` or `chances`."),
+    maybe("prize_kind", FieldShape::Text, "What kind of prize it is, as in the form of an activity."),
 ];
 
 pub(super) const WIN_DRAW: &[Field] = &[

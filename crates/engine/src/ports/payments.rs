@@ -18,7 +18,7 @@ pub struct PaymentAsk {
 
 /// What goes back.
 #[derive(Clone, Debug)]
-pub struct RefundOrder {
+pub struct ProviderRefund {
     /// Repeated under the same id it is the same refund.
     pub payment: PaymentId,
     pub order: OrderId,
@@ -37,7 +37,7 @@ pub trait PaymentGateway: Send + Sync {
     async fn begin(&self, ask: &PaymentAsk) -> Result<String>;
 
     /// Done, or why it has to be tried again. Safe to repeat.
-    async fn refund(&self, refund: &RefundOrder) -> Result<(), String>;
+    async fn refund(&self, refund: &ProviderRefund) -> Result<(), String>;
 
     /// Whether a callback's body is signed by the provider, now.
     fn is_signed(&self, provider: &str, signature: &str, body: &[u8], now: Timestamp) -> bool;

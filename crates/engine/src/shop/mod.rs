@@ -25,5 +25,5 @@ pub use offers::{
     NewOffer, OfferView, offer_edit, offer_list, offer_look, offer_make, offer_restock, on_sale,
     restock_apply,
 };
-pub use refund::{refund_ask, units_back};
+pub use refund::{shop_refund_ask, units_back};
 pub use settle::settle;

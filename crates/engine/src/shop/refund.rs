@@ -11,7 +11,7 @@ use crate::shop::shelf;
 use crate::world::World;
 
 /// Asks for an order to be refunded. Nothing changes until somebody else approves.
-pub async fn refund_ask(
+pub async fn shop_refund_ask(
     world: &World,
     signed: AuditStamp,
     repeat: Option<Repeat>,

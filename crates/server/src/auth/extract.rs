@@ -187,9 +187,9 @@ macro_rules! staff {
 }
 
 staff! {
-    /// May see what operators see: any staff role, or a key with `read`.
+    /// Operators, reviewers and admins, and `read` and `admin` keys: may see what staff see.
     Reader: [Role::Operator, Role::Reviewer, Role::Admin], [Scope::Read, Scope::Admin];
-    /// May administer: accounts, keys, jobs.
+    /// Admins, and `admin` keys: may administer accounts, keys, jobs.
     Admin: [Role::Admin], [Scope::Admin];
     /// May ask for and decide what needs a second person: an admin in person, never a key, which is nobody's second
     /// pair of eyes.
@@ -202,7 +202,7 @@ staff! {
     Fulfiller: [Role::Operator, Role::Admin], [Scope::Fulfil, Scope::Admin];
     /// May see what has to be given, without addresses.
     FulfilmentReader: [Role::Operator, Role::Reviewer, Role::Admin], [Scope::Fulfil, Scope::Read, Scope::Admin];
-    /// May draw up campaigns: rule trees, block lists.
+    /// Operators and admins, and `admin` keys: may run campaigns, sales and the shop, refunds within a day's limit included.
     Operator: [Role::Operator, Role::Admin], [Scope::Admin];
     /// May change stock: the company's backend, operators and admins.
     StockKeeper: [Role::Operator, Role::Admin], [Scope::Inventory, Scope::Admin];

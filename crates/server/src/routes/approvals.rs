@@ -101,7 +101,7 @@ pub struct ApprovalBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decided_at_ms: Option<i64>,
     pub decision_reason: String,
-    /// Of a refund: what the buyer has already, and keeps: `code_given`, `parcel_shipped`.
+    /// Of a refund: what the buyer has already, and keeps: `code_given`, `parcel_shipped`, `parcel_given`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(example = json!(["code_given"]))]
     pub already_given: Vec<String>,

@@ -4,7 +4,7 @@ use domain::ledger::Key;
 use domain::time::Timestamp;
 use serde_json::Value as Json;
 
-use super::{by_hand, jobs};
+use super::{daily_sums, jobs};
 use crate::failure::{Fault, Result};
 use crate::model::{AuditIntent, AuditLine, Fence, IntentClose, IntentEnd, IntentRow};
 use crate::row::Row;
@@ -19,7 +19,7 @@ pub(crate) async fn open(tx: &Tx<'_>, intents: &Vec<AuditIntent>) -> Result<()> 
             && !signed.is_uncapped()
         {
             (counted, day, kind) = (handout.amount(), alone.day, handout.name());
-            if !by_hand::count_handout(tx, signed, handout, alone).await? {
+            if !daily_sums::count_handout(tx, signed, handout, alone).await? {
                 return Err(handout.too_much(alone.max).into());
             }
         }
@@ -38,7 +38,7 @@ pub(crate) async fn open(tx: &Tx<'_>, intents: &Vec<AuditIntent>) -> Result<()> 
                 audit::json_text(&intent.before),
                 audit::json_text(&intent.after),
                 &signed.request_id,
-                by_hand::whose(signed),
+                daily_sums::whose(signed),
                 day,
                 counted,
                 kind

@@ -7,7 +7,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
 use serde_json::{Value as Json, json};
 
-use super::by_hand;
+use super::daily_sums;
 use crate::each::{all_each, count_each};
 use crate::failure::{Fault, Result};
 use crate::model::{
@@ -48,7 +48,7 @@ pub(crate) async fn add(tx: &Tx<'_>, step: &BlockListAdd) -> Result<Vec<BlockFat
     .await?;
     let added = touched.iter().filter(|count| **count > 0).count();
     if added > 0 {
-        by_hand::count_bars(tx, signed, added).await?;
+        daily_sums::count_bars(tx, signed, added).await?;
         let sql = "SELECT COUNT(*) FROM block_list WHERE activity_id = $1";
         if tx.count(sql, params![step.activity]).await? > i64::from(BLOCK_LIST_MAX) {
             return Err(Rejection::BlockListFull { max: BLOCK_LIST_MAX }.into());

@@ -7,7 +7,7 @@ use domain::rejection::MissingThing;
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
 
-use super::{by_hand, runs};
+use super::{daily_sums, runs};
 use crate::failure::{Fault, Result};
 use crate::model::{Fence, JobClaim, JobDefault, JobEdit, JobFinish, JobRow, JobRun};
 use crate::row::Row;
@@ -85,7 +85,7 @@ pub(crate) async fn edit(tx: &Tx<'_>, step: &JobEdit) -> Result<()> {
     }
     let is_paused = before["paused"] == json!(false) && after["paused"] == json!(true);
     if is_paused || before["schedule"] != after["schedule"] {
-        by_hand::count_stop(tx, &step.signed).await?;
+        daily_sums::count_stop(tx, &step.signed).await?;
     }
     audit::write(tx, &step.signed, "job.edit", &format!("job:{}", step.name), &before, &after).await
 }

@@ -10,7 +10,7 @@ use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
 
 use super::users::{self, Creation, user_sql};
-use super::{by_hand, keys};
+use super::{daily_sums, keys};
 use crate::each::all_each;
 use crate::failure::Result;
 use crate::model::{AccountRow, Actor, AuditStamp, NAMES_MAX, UserBan, UserCreate, UserMade, UserQuery};
@@ -56,7 +56,7 @@ pub(crate) async fn ban(tx: &Tx<'_>, step: &UserBan) -> Result<()> {
         return Ok(());
     }
     if after.is_some() {
-        by_hand::count_bars(tx, &step.signed, 1).await?;
+        daily_sums::count_bars(tx, &step.signed, 1).await?;
     }
     // Whoever has the machine can make another admin, and may have to ban the one there is.
     if after.is_some() && step.signed.actor != Actor::Console {
@@ -84,7 +84,7 @@ pub(crate) async fn ban(tx: &Tx<'_>, step: &UserBan) -> Result<()> {
 pub(crate) async fn sign_out(tx: &Tx<'_>, (user, signed): &(UserId, AuditStamp)) -> Result<()> {
     let person = users::lock(tx, *user).await?;
     staff_in_person(signed.by_key(), person.account.roles)?;
-    by_hand::count_bars(tx, signed, 1).await?;
+    daily_sums::count_bars(tx, signed, 1).await?;
     let open = tx.count("SELECT COUNT(*) FROM sessions WHERE user_id = $1", params![*user]).await?;
     users::raise_epoch(tx, *user).await?;
     let (before, after) = (json!({ "sessions": open }), json!({ "sessions": 0 }));

@@ -6,7 +6,7 @@ use domain::sale::PaymentState;
 use store::model::{AuditStamp, RefundAsk, RefundOutcome};
 
 use crate::failure::{Fault, Result};
-use crate::ports::RefundOrder;
+use crate::ports::ProviderRefund;
 use crate::sales::orders::{OrderView, order_find, order_view};
 use crate::world::World;
 
@@ -25,7 +25,7 @@ pub async fn order_refund(world: &World, signed: AuditStamp, order: OrderId) -> 
     order_find(world, order).await?;
     let (alone, second) = (world.refunds_alone(signed.at), world.second_person());
     let step = RefundAsk { order, message: world.next_id(), alone, second, signed };
-    match world.db.refund_ask(step).await? {
+    match world.db.sale_refund_ask(step).await? {
         RefundOutcome::Due(order) => {
             order_view(world, order, false).await.map(|told| Refund::Due(Box::new(told)))
         }
@@ -40,7 +40,7 @@ pub async fn refund_carry_out(world: &World, payment: PaymentId) -> Result<Resul
     if row.state != PaymentState::BackDue {
         return Ok(Ok(()));
     }
-    let refund = RefundOrder {
+    let refund = ProviderRefund {
         payment,
         order: row.order,
         provider: row.provider,

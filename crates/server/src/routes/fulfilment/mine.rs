@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use domain::Rejection;
-use domain::fulfilment::{FulfilmentState as Stands, PrizeKind};
+use domain::fulfilment::FulfilmentState as Stands;
 use domain::ids::FulfilmentId;
 use domain::rejection::FieldProblem;
 use engine::fulfilment as flow;
@@ -116,7 +116,7 @@ impl From<&FulfilmentRow> for GivingBody {
         Self {
             state: standing.state.name(),
             next,
-            needs_address: claimable && standing.kind == PrizeKind::Parcel,
+            needs_address: claimable && standing.kind.needs_address(),
             due_ms: standing.due.filter(|_| standing.state == Stands::Waiting).map(|due| due.0),
             claim_until_ms: standing.claim_until.filter(|_| claimable).map(|until| until.0),
             carrier: row.carrier.clone(),
@@ -125,7 +125,7 @@ impl From<&FulfilmentRow> for GivingBody {
             note: row
                 .note
                 .clone()
-                .filter(|_| standing.state == Stands::Given && standing.kind == PrizeKind::Coupon),
+                .filter(|_| standing.state == Stands::Given && standing.kind.has_note_for_winner()),
             waits_for: None,
         }
     }

@@ -42,7 +42,7 @@ pub struct FulfilmentBody {
     /// What it is called, won or bought.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prize_name: Option<String>,
-    /// `text`, `code`, `coupon`, `parcel`, `points` or `chances`.
+    /// What kind of prize it is.
     pub kind: &'static str,
     pub amount: u64,
     /// `waiting`, `claimable`, `ready`, `to_ship`, `shipped`, `handed_over`, `given`, `unclaimed`, `voided` or `failed`.
@@ -106,7 +106,7 @@ impl From<FulfilmentView> for FulfilmentBody {
 pub struct FulfilmentFilter {
     /// `waiting`, `claimable`, `ready`, `to_ship`, `shipped`, `handed_over`, `given`, `unclaimed`, `voided` or `failed`.
     state: Option<String>,
-    /// `text`, `code`, `coupon`, `parcel`, `points` or `chances`.
+    /// What kind of prize it is.
     kind: Option<String>,
     /// An activity's id.
     activity: Option<String>,

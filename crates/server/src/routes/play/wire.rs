@@ -66,7 +66,7 @@ pub struct DrawBody {
 pub struct PrizeBody {
     pub id: u16,
     pub name: String,
-    /// `text`, `code`, `coupon`, `parcel`, `points` or `chances`.
+    /// What kind of prize it is.
     pub kind: &'static str,
     /// How many points or chances. Of a fallback, what was drawn.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -129,5 +129,5 @@ pub async fn shop_order_refund(
     body: Body<StepReasonRequest>,
 ) -> Result<Response, Problem> {
     let signed = author.sign(&app, &body.value.reason);
-    Ok(asked(flow::refund_ask(&app.world, signed, body.repeat, id).await?))
+    Ok(asked(flow::shop_refund_ask(&app.world, signed, body.repeat, id).await?))
 }

@@ -230,7 +230,7 @@ pub struct ShopOrderStaffBody {
     pub reason: Option<String>,
     pub made_at_ms: i64,
     pub changed_at_ms: i64,
-    /// What the buyer has already, and keeps when the points go back: `code_given`, `parcel_shipped`.
+    /// What the buyer has already, and keeps when the points go back: `code_given`, `parcel_shipped`, `parcel_given`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(example = json!(["code_given"]))]
     pub already_given: Vec<String>,

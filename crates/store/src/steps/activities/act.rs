@@ -12,7 +12,7 @@ use super::{prices, secrets};
 use crate::audit::actor_text;
 use crate::failure::{Fault, Result};
 use crate::model::{ActivityAct, CreateOutcome, NewSecret, VersionRow};
-use crate::steps::by_hand;
+use crate::steps::daily_sums;
 use crate::tx::Tx;
 use crate::value::as_i64;
 use crate::{audit, once, params};
@@ -174,7 +174,7 @@ async fn run(
         return Ok(None);
     }
     if matches!(step.action, Action::Pause | Action::Close) {
-        by_hand::count_stop(tx, &step.signed).await?;
+        daily_sums::count_stop(tx, &step.signed).await?;
     }
     if step.action == Action::Reopen {
         let secret = (step.secret.as_ref(), now);

@@ -3,7 +3,7 @@
 
 use domain::Rejection;
 use domain::access::own_account;
-use domain::fulfilment::{FulfilmentSource, FulfilmentState, FulfilmentStep, PrizeKind};
+use domain::fulfilment::{FulfilmentSource, FulfilmentState, FulfilmentStep};
 use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::lottery::strategy::PrizeId;
 use domain::rejection::{FieldProblem, MissingThing};
@@ -36,20 +36,20 @@ pub(super) async fn claim(tx: &Tx<'_>, step: &FulfilmentClaim) -> Result<Fulfilm
     }
     // Where it stands comes first: nobody is asked for an address for what cannot be claimed.
     row.standing.take(FulfilmentStep::Claim, step.now)?;
-    let details = match (row.standing.kind, &step.address) {
-        (PrizeKind::Parcel, None) => return Err(Rejection::invalid("address", FieldProblem::Missing).into()),
-        (PrizeKind::Parcel, address @ Some(_)) => {
-            StepDetails { address: address.clone(), ..StepDetails::default() }
-        }
-        (_, _) => StepDetails::default(),
-    };
+    let address = step.address.clone().filter(|_| row.standing.kind.needs_address());
+    if row.standing.kind.needs_address() && address.is_none() {
+        return Err(Rejection::invalid("address", FieldProblem::Missing).into());
+    }
+    let details = StepDetails { address, ..StepDetails::default() };
     let row = take(tx, row, FulfilmentStep::Claim, &details, step.now).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.now).await?;
     Ok(row)
 }
 
 async fn change_address(tx: &Tx<'_>, row: FulfilmentRow, step: &FulfilmentClaim) -> Result<FulfilmentRow> {
-    let (PrizeKind::Parcel, Some(address)) = (row.standing.kind, &step.address) else { return Ok(row) };
+    let Some(address) = step.address.as_ref().filter(|_| row.standing.kind.needs_address()) else {
+        return Ok(row);
+    };
     if row.standing.state != FulfilmentState::ToShip {
         // Sent, or nobody's any more: an address that would be dropped is refused.
         row.standing.take(FulfilmentStep::Claim, step.now)?;
@@ -74,7 +74,7 @@ pub(super) async fn act(tx: &Tx<'_>, step: &FulfilmentAct) -> Result<FulfilmentR
         return Ok(row);
     }
     if step.step == FulfilmentStep::ReportFailed
-        && row.standing.kind == PrizeKind::Parcel
+        && row.standing.kind.failure_needs_note()
         && step.details.note.is_none()
     {
         // Lost or come back: whoever sends it again, or voids it, has to know which.
@@ -180,18 +180,17 @@ pub(crate) async fn void_ready(tx: &Tx<'_>, id: FulfilmentId, note: &str, now: T
         .map(drop)
 }
 
-/// Why a parcel of somebody who left is voided.
+/// Why a prize of somebody who left is voided.
 const LEFT: &str = "account deleted";
 
-/// Parcels of somebody who leaves, and that nobody has sent: there is nowhere to send them to, so they end, and their units
-/// go back to where they came from. Money that was paid for one is given back by whoever refunds its order.
+/// What somebody who leaves can no longer have, and nobody has sent: it ends, and its units go back to where they came from. Money that was paid for one is given back by whoever refunds its order.
 pub(crate) async fn nobodys(tx: &Tx<'_>, user: UserId, now: Timestamp) -> Result<()> {
     let sql = fulfilment_sql!(
-        "WHERE user_id = $1 AND kind = 'parcel' AND state IN ('waiting', 'claimable', 'to_ship', 'failed')
-         ORDER BY id FOR UPDATE"
+        "WHERE user_id = $1 AND state IN ('waiting', 'claimable', 'to_ship', 'failed') ORDER BY id FOR UPDATE"
     );
     let details = StepDetails { note: Some(LEFT.to_owned()), ..StepDetails::default() };
-    for row in tx.all(sql, params![user], read).await? {
+    let open = tx.all(sql, params![user], read).await?;
+    for row in open.into_iter().filter(|row| row.standing.kind.ends_with_account()) {
         let row = take(tx, row, FulfilmentStep::Void, &details, now).await?;
         if matches!(row.source, FulfilmentSource::ShopOrder { .. }) {
             shop::return_units(tx, row.id, now).await?;

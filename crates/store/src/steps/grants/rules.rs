@@ -13,7 +13,7 @@ use crate::model::{
     AuditStamp, CreateOutcome, GRANT_RULES_MAX, GivingCaps, GrantRuleEdit, GrantRuleMake, GrantRuleRow,
     RULES_OF_BEHAVIOUR_MAX, Request, RuleSummary,
 };
-use crate::steps::{approvals, by_hand};
+use crate::steps::{approvals, daily_sums};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
@@ -79,7 +79,7 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &GrantRuleEdit) -> Result<GrantRuleR
         one_more(tx, &terms.behaviour).await?;
     }
     if row.terms.on && !terms.on {
-        by_hand::count_stop(tx, &step.signed).await?;
+        daily_sums::count_stop(tx, &step.signed).await?;
     }
     let holds = row.waits.is_none().then_some(&row.terms);
     let added = terms.added_giving(holds);
@@ -120,13 +120,13 @@ async fn second_person(
     signed: &AuditStamp,
 ) -> Result<Option<ApprovalId>> {
     let (kind, alone) = match terms.gives {
-        GrantKind::Points { .. } => (by_hand::POINTS, caps.points),
-        GrantKind::Chances { .. } => (by_hand::CHANCES, caps.chances),
+        GrantKind::Points { .. } => (daily_sums::POINTS, caps.points),
+        GrantKind::Chances { .. } => (daily_sums::CHANCES, caps.chances),
     };
     let alone_is_enough = match added {
         _ if signed.is_uncapped() => true,
         AddedGiving::Nothing => true,
-        AddedGiving::UpTo(more) => by_hand::count(tx, signed, kind, alone, more).await?,
+        AddedGiving::UpTo(more) => daily_sums::count(tx, signed, kind, alone, more).await?,
         AddedGiving::Unbounded => false,
     };
     if alone_is_enough {

@@ -70,7 +70,7 @@ impl Db {
         self.write(step, |tx, step| Box::pin(pay::settle(tx, step))).await
     }
 
-    pub async fn refund_ask(&self, step: RefundAsk) -> Result<RefundOutcome> {
+    pub async fn sale_refund_ask(&self, step: RefundAsk) -> Result<RefundOutcome> {
         self.write(step, |tx, step| Box::pin(refund::ask(tx, step))).await
     }
 

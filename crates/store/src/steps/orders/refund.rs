@@ -15,7 +15,7 @@ use crate::failure::{Fault, Result};
 use crate::model::{
     AuditStamp, NewMessage, PaymentMessage, REFUNDS, RefundAsk, RefundOutcome, Request, SaleOrder,
 };
-use crate::steps::{approvals, by_hand, fulfilments, outbox};
+use crate::steps::{approvals, daily_sums, fulfilments, outbox};
 use crate::tx::Tx;
 use crate::{audit, params};
 
@@ -59,7 +59,7 @@ pub(super) async fn ask(tx: &Tx<'_>, step: &RefundAsk) -> Result<RefundOutcome> 
     };
     let (kind, minor) = (format!("refund {}", order.total.currency), order.total.minor);
     let more = i64::try_from(minor).unwrap_or(i64::MAX);
-    if !signed.is_uncapped() && !by_hand::count(tx, signed, &kind, step.alone, more).await? {
+    if !signed.is_uncapped() && !daily_sums::count(tx, signed, &kind, step.alone, more).await? {
         if signed.by_key() {
             let max = Money { minor: step.alone.max.unsigned_abs(), currency: order.total.currency };
             return Err(Rejection::RefundAloneMax { max }.into());

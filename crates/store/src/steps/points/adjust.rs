@@ -7,7 +7,7 @@ use super::post::post;
 use crate::failure::Result;
 use crate::model::{AuditStamp, ByHand, CreateOutcome, PointsAdjust, PostedEntry, Posting};
 use crate::row::Row;
-use crate::steps::{by_hand, users};
+use crate::steps::{daily_sums, users};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
@@ -40,7 +40,7 @@ async fn count(tx: &Tx<'_>, step: &PointsAdjust) -> Result<bool> {
             tx.one(sql, params![step.posting.user, n], Row::int).await?.map_or(0, i64::abs)
         }
     };
-    by_hand::count(tx, &step.signed, by_hand::POINTS, step.alone, more).await
+    daily_sums::count(tx, &step.signed, daily_sums::POINTS, step.alone, more).await
 }
 
 /// A posting to somebody who is there. A repetition writes no second line.

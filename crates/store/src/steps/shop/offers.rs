@@ -13,7 +13,7 @@ use crate::model::{
     AuditStamp, CreateOutcome, NewMessage, OFFERS_MAX, OfferEdit, OfferEditAnswer, OfferMake, OfferRow,
     OfferSummary, Request, SHOP, SHOP_RESTOCK, ShopRestock,
 };
-use crate::steps::{approvals, by_hand, outbox};
+use crate::steps::{approvals, daily_sums, outbox};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
@@ -27,7 +27,7 @@ pub(super) async fn make(tx: &Tx<'_>, step: &OfferMake) -> Result<CreateOutcome>
     }
     let (handout, alone) = step.handout;
     // A key cannot ask a second person, so there would be nothing to come of the offer.
-    if step.signed.by_key() && !by_hand::has_room(tx, &step.signed, handout, alone).await? {
+    if step.signed.by_key() && !daily_sums::has_room(tx, &step.signed, handout, alone).await? {
         return Err(handout.too_much(alone.max).into());
     }
     let terms = &step.terms;
@@ -70,7 +70,7 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &OfferEdit) -> Result<OfferEditAnswe
     let mut asked = None;
     if terms.price < row.terms.price {
         let handout = terms.gives.handout(step.left);
-        if !by_hand::count_handout(tx, &step.signed, handout, step.alone).await? {
+        if !daily_sums::count_handout(tx, &step.signed, handout, step.alone).await? {
             if step.signed.by_key() {
                 return Err(handout.too_much(step.alone.max).into());
             }
@@ -88,7 +88,7 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &OfferEdit) -> Result<OfferEditAnswe
         return Ok(OfferEditAnswer { row, asked });
     }
     if row.terms.state == OfferState::On && terms.state != OfferState::On {
-        by_hand::count_stop(tx, &step.signed).await?;
+        daily_sums::count_stop(tx, &step.signed).await?;
     }
     let row = write(tx, row, terms, &step.signed).await?;
     Ok(OfferEditAnswer { row, asked })

@@ -48,7 +48,7 @@ async fn hours_tell_what_happened_when(db: &Db) {
         db.payment_settle(settle(payment, true)).await.unwrap();
     }
     let asked = AuditStamp { at: later(1), ..signed(Actor::Console, 1) };
-    db.refund_ask(refund(2, 77, asked)).await.unwrap();
+    db.sale_refund_ask(refund(2, 77, asked)).await.unwrap();
     for payment in [11, 12] {
         db.refund_done(PaymentId(payment), later(2)).await.unwrap();
     }

@@ -83,7 +83,7 @@ async fn the_limit_counts_what_the_ledger_does(db: &Db) {
                 Gone => said(db.payment_settle(settle(id, false)).await),
                 Refund => {
                     let signed = signed(Actor::Console, 5_000_000 + id);
-                    said(db.refund_ask(refund(id, 700_000 + id, signed)).await)
+                    said(db.sale_refund_ask(refund(id, 700_000 + id, signed)).await)
                 }
                 Back => said(db.refund_done(PaymentId(id), T0).await),
             };

@@ -103,7 +103,7 @@ async fn whatever_comes_money_adds_up(db: &Db) {
             (6, _) => said(db.sale_order_cancel(OrderId(id), T0).await),
             (7, _) if dice.roll(3) == 0 => {
                 let signed = signed(Actor::Console, 2_000 + n);
-                said(db.refund_ask(refund(id, 800_000 + n, signed)).await)
+                said(db.sale_refund_ask(refund(id, 800_000 + n, signed)).await)
             }
             (_, _) => continue,
         };

@@ -44,7 +44,7 @@ async fn parcels_wait_codes_go_and_numbers_are_given(db: &Db) {
     assert_eq!(editions, [(4, 4), (3, 4), (2, 3), (1, 3)], "in order, none twice");
     assert!(mine.iter().all(|item| item.of == Some(5)), "{mine:?}");
     let signed = signed(Actor::Console, 9);
-    db.refund_ask(refund(3, 700_003, signed)).await.unwrap();
+    db.sale_refund_ask(refund(3, 700_003, signed)).await.unwrap();
     let mine = db.collectibles_of(ANN, PageRequest::first(9)).await.unwrap().items;
     let editions: Vec<_> = mine.iter().map(|item| item.edition).collect();
     assert_eq!(editions, [4, 3], "what is paid back is not theirs any more");
@@ -68,11 +68,13 @@ async fn parcels_wait_codes_go_and_numbers_are_given(db: &Db) {
 async fn a_refund_by_hand_voids_what_is_not_sent(db: &Db) {
     unpaid(db, 1, TEA, 1).await;
     let ask = |audit| refund(1, 700_000 + audit, signed(Actor::Console, audit));
-    assert_eq!(said(db.refund_ask(ask(1)).await), "order_step_illegal");
+    assert_eq!(said(db.sale_refund_ask(ask(1)).await), "order_step_illegal");
     db.payment_arrive(arrive(10, 1, 990)).await.unwrap();
     let paid = db.payment_settle(settle(10, true)).await.unwrap();
     for audit in [2, 3] {
-        let RefundOutcome::Due(order) = db.refund_ask(ask(audit)).await.unwrap() else { panic!("it waits") };
+        let RefundOutcome::Due(order) = db.sale_refund_ask(ask(audit)).await.unwrap() else {
+            panic!("it waits")
+        };
         assert_eq!(order.state, OrderState::RefundDue, "the same again is the same");
     }
     let thing = db.fulfilment(paid.things[0]).await.unwrap().unwrap();

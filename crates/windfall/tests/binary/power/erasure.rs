@@ -37,6 +37,70 @@ async fn a_deleted_account_leaves_no_facts_and_no_reasons() {
     assert_eq!(found(&home, WORDS), 0, "{:?}", places(&home, WORDS));
 }
 
+/// Texts of tables about people that go with the account: the row is deleted, or the text is.
+const ERASED: &[&str] = &[
+    "block_list.reason",
+    "deliveries",
+    "facts",
+    "fulfilments.note",
+    "grants.reason",
+    "orders.note",
+    "play_commands.note",
+    "points_rows.reason",
+    "sessions",
+    "shop_orders.note",
+    "users",
+];
+
+/// Those that stay, each with the reason.
+const KEPT: &[(&str, &str)] = &[
+    (
+        "behaviours",
+        "what was done and under which id, so that it does not count twice; no words about anybody",
+    ),
+    ("block_list.added_by", "who blocked"),
+    (
+        "dead_letters",
+        "deleted where a receiver is told of the person; the rest are names of steps and numbers",
+    ),
+    ("former_accounts.labels", "risk labels outlive the account for a set time, under a keyed hash"),
+    ("fulfilments", "the state of a prize, and of which parcel"),
+    ("grants", "what was given for which behaviour, once"),
+    ("orders", "state and currency of what was bought"),
+    ("outbox", "what still waits is told all the same"),
+    ("play_commands.kind", "the name of a step"),
+    ("points_rows", "the statement still adds up"),
+    ("shop_orders", "state and name of what was bought"),
+];
+
+/// A new text about people is erased with the account (`store/src/steps/deletion.rs` and `erasure.rs`, and a request in the
+/// test above), or kept for a reason.
+#[tokio::test]
+async fn every_text_about_a_person_is_erased_or_kept_for_a_reason() {
+    let home = Home::new();
+    drop(home.start("serve").await);
+    let db = home.database();
+    let mut found = db
+        .prepare(
+            "SELECT t.name, t.name || '.' || c.name FROM sqlite_master t, pragma_table_info(t.name) c
+             WHERE t.type = 'table' AND c.type = 'TEXT'
+               AND (t.name = 'users' OR EXISTS (SELECT 1 FROM pragma_table_info(t.name) u WHERE u.name = 'user_id'))",
+        )
+        .unwrap();
+    let found: Vec<(String, String)> =
+        found.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect();
+    let known: Vec<&str> = ERASED.iter().copied().chain(KEPT.iter().map(|(name, _)| *name)).collect();
+    let covers = |name: &str, (table, column): &(String, String)| name == table || name == column;
+    let unknown: Vec<_> = found
+        .iter()
+        .filter(|place| !known.iter().any(|name| covers(name, place)))
+        .map(|(_, column)| column)
+        .collect();
+    assert!(unknown.is_empty(), "erased with the account, or kept for which reason? {unknown:?}");
+    let stale: Vec<_> = known.iter().filter(|name| !found.iter().any(|place| covers(name, place))).collect();
+    assert!(stale.is_empty(), "there is no such text any more: {stale:?}");
+}
+
 /// Rows with the words in them, in every table.
 fn places(home: &Home, words: &str) -> Vec<(String, i64)> {
     let db = home.database();
