@@ -12,8 +12,8 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use domain::activity::Plan;
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Table, Terms};
-use domain::ledger::{Answer, Command, Event, Key, Ledger, Limits, Note, PoolName};
+use domain::ledger::play::{ChanceLimits, Day, Draw, Draws, PlayerFacts, Table, Terms};
+use domain::ledger::{Act, Answer, Command, Event, Key, Ledger, Limits, Note, PoolName};
 use domain::lottery::deck::Deck;
 use domain::lottery::random::DrawSecret;
 use domain::lottery::strategy::PrizeStock;
@@ -136,7 +136,11 @@ impl Life {
                 PoolName::new(&format!("prize/{ID}/{}", prize.id.number())).context("a pool's name")?;
             let key = Key::of("bench", 0, name.as_str());
             let note = Note::default();
-            let open = Command::PoolOpen { key, pool, name, round: 1, total: units, owner_max: 0, note };
+            let open = Command::direct(
+                key,
+                note,
+                Act::PoolOpen { pool, name, round: 1, total: units, owner_max: 0 },
+            );
             events.push(self.tell(&open)?);
         }
         let terms = Terms {
@@ -148,8 +152,8 @@ impl Life {
             begin: Some(table.begin()),
         };
         let (key, note) = (Key::of("bench", 0, "open"), Note::default());
-        let open = Play::ActivityOpen { key, activity: ID, round: 1, terms, note };
-        events.push(self.tell(&Command::Play(open))?);
+        let open = Command::direct(key, note, Act::ActivityOpen { activity: ID, round: 1, terms });
+        events.push(self.tell(&open)?);
         Ok(events)
     }
 
@@ -174,7 +178,7 @@ impl Life {
                 standing: PlayerFacts::default(),
                 table: Arc::clone(&self.table),
             };
-            events.push(self.tell(&Command::Play(Play::Draw(Box::new(draw))))?);
+            events.push(self.tell(&Command::Draw(Box::new(draw)))?);
         }
         Ok(events)
     }

@@ -110,7 +110,7 @@ impl RunningLedger {
     async fn stored_ticket(&self, key: Key) -> Result<Option<(TicketView, Account)>> {
         Ok(match self.store.id_find(key).await?.stored {
             Some(Stored::Ticket { view, account, .. }) => Some((view, account)),
-            Some(Stored::Hold { .. } | Stored::Spent | Stored::Change { .. }) | None => None,
+            Some(Stored::Hold { .. } | Stored::Spent | Stored::Directive { .. }) | None => None,
         })
     }
 

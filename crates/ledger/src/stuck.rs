@@ -128,7 +128,7 @@ fn fold(made: &mut BTreeMap<u64, (OpenHold, HoldTexts)>, wanted: &BTreeMap<u64, 
         && let Some((hold, _)) = made.get_mut(&made_seq)
     {
         hold.due = due;
-    } else if let Change::Reserved { key, body, id, caller, owner, due, lines } = event.change
+    } else if let Change::Reserved { key, digest, id, caller, owner, due, lines } = event.change
         && wanted.get(&made_seq) == Some(&key)
     {
         let texts = HoldTexts {
@@ -139,7 +139,7 @@ fn fold(made: &mut BTreeMap<u64, (OpenHold, HoldTexts)>, wanted: &BTreeMap<u64, 
         let owner = owner.map(|owner| owner.id);
         made.insert(
             made_seq,
-            (OpenHold { key, body, made_seq, owner, made: event.at, due, lines: lines.to_vec() }, texts),
+            (OpenHold { key, digest, made_seq, owner, made: event.at, due, lines: lines.to_vec() }, texts),
         );
     }
 }
@@ -153,13 +153,11 @@ fn changed_holds(at: u64, events: &[Event]) -> BTreeMap<u64, Key> {
         | Change::Expired { hold, made_seq } => Some((made_seq, hold)),
         Change::TermBegan
         | Change::ClockPutBack
-        | Change::PoolOpened { .. }
-        | Change::PoolAdjusted { .. }
-        | Change::PoolLimited { .. }
-        | Change::PoolStateSet { .. }
+        | Change::Directed { .. }
         | Change::Reserved { .. }
         | Change::Spent { .. }
-        | Change::Played(_) => None,
+        | Change::Drawn(_)
+        | Change::Entered(_) => None,
     };
     events.iter().filter_map(changed).filter(|(made_seq, _)| *made_seq <= at).collect()
 }

@@ -5,8 +5,7 @@
 
 use std::time::Duration;
 
-use domain::ledger::play::Play;
-use domain::ledger::{Answer, Command};
+use domain::ledger::{Act, Answer, Command};
 
 /// The names of all commands, as they are counted.
 pub const COMMANDS: [&str; 18] = [
@@ -91,26 +90,26 @@ fn add(counts: &mut Vec<(&'static str, u64)>, name: &'static str, more: u64) {
 
 fn name(command: &Command) -> &'static str {
     match command {
-        Command::PoolOpen { .. } => "pool_open",
-        Command::PoolAdjust { .. } => "pool_adjust",
-        Command::PoolLimit { .. } => "pool_limit",
-        Command::PoolState { .. } => "pool_state",
+        Command::Direct(directive) => match directive.act {
+            Act::PoolOpen { .. } => "pool_open",
+            Act::PoolAdjust { .. } => "pool_adjust",
+            Act::PoolLimit { .. } => "pool_limit",
+            Act::PoolState { .. } => "pool_state",
+            Act::ActivityOpen { .. } => "activity_open",
+            Act::ActivityTerms { .. } => "activity_terms",
+            Act::ActivityState { .. } => "activity_state",
+            Act::PrizeState { .. } => "prize_state",
+            Act::Halt { .. } => "halt",
+            Act::Grant { .. } => "grant",
+            Act::Revoke { .. } => "revoke",
+        },
         Command::Reserve { .. } => "reserve",
         Command::Confirm { .. } => "confirm",
         Command::Cancel { .. } => "cancel",
         Command::Extend { .. } => "extend",
         Command::ExpireOne => "expire",
-        Command::Play(play) => match play {
-            Play::ActivityOpen { .. } => "activity_open",
-            Play::ActivityTerms { .. } => "activity_terms",
-            Play::ActivityState { .. } => "activity_state",
-            Play::PrizeState { .. } => "prize_state",
-            Play::Halt { .. } => "halt",
-            Play::Grant { .. } => "grant",
-            Play::Revoke { .. } => "revoke",
-            Play::Draw(_) => "draw",
-            Play::Enter { .. } => "enter",
-        },
+        Command::Draw(_) => "draw",
+        Command::Enter { .. } => "enter",
     }
 }
 

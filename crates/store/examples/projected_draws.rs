@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Table, Terms};
-use domain::ledger::{Answer, Command, Event, Key, Ledger, Limits, Note, PoolId, PoolName};
+use domain::ledger::play::{ChanceLimits, Day, Draw, Draws, PlayerFacts, Table, Terms};
+use domain::ledger::{Act, Answer, Command, Event, Key, Ledger, Limits, Note, PoolId, PoolName};
 use domain::lottery::deck::Deck;
 use domain::lottery::random::DrawSecret;
 use domain::lottery::strategy::{
@@ -75,7 +75,11 @@ impl Bench {
         self.events.push(self.ledger.begin_term(T0));
         let (key, name) = (Key::of("pool", 0, "open"), PoolName::new("prize/1/1").ok_or("a name")?);
         let (total, owner_max, note) = (1 << 40, 0, Note::default());
-        self.tell(&Command::PoolOpen { key, pool: POOL, name, round: 1, total, owner_max, note })?;
+        self.tell(&Command::direct(
+            key,
+            note,
+            Act::PoolOpen { pool: POOL, name, round: 1, total, owner_max },
+        ))?;
         let terms = Terms {
             version: 1,
             from: T0,
@@ -85,7 +89,7 @@ impl Bench {
             begin: Some(self.table.begin()),
         };
         let (key, note) = (Key::of("activity", 0, "open"), Note::default());
-        self.tell(&Command::Play(Play::ActivityOpen { key, activity: ACTIVITY, round: 1, terms, note }))
+        self.tell(&Command::direct(key, note, Act::ActivityOpen { activity: ACTIVITY, round: 1, terms }))
     }
 
     fn draw(&mut self, user: i64, n: u64) -> Result<(), Trouble> {
@@ -101,7 +105,7 @@ impl Bench {
             standing: PlayerFacts::default(),
             table: Arc::clone(&self.table),
         };
-        self.tell(&Command::Play(Play::Draw(Box::new(draw))))
+        self.tell(&Command::Draw(Box::new(draw)))
     }
 
     fn tell(&mut self, command: &Command) -> Result<(), Trouble> {

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, ensure};
 use domain::fulfilment::FulfilmentSource;
 use domain::ids::ActivityId;
-use domain::ledger::play::{ChanceLimits, Play, Terms};
-use domain::ledger::{Command, Key, Note};
+use domain::ledger::play::{ChanceLimits, Terms};
+use domain::ledger::{Act, Command, Key, Note};
 use domain::lottery::strategy::PrizeId;
 use domain::time::DAY_MS;
 use engine::ports::StockAnswer;
@@ -68,7 +68,7 @@ async fn open(node: &BenchNode) -> anyhow::Result<()> {
         begin: None,
     };
     let (key, note) = (Key::of("bench", 0, "open"), Note::default());
-    let open = Command::Play(Play::ActivityOpen { key, activity: ACTIVITY, round: 1, terms, note });
+    let open = Command::direct(key, note, Act::ActivityOpen { activity: ACTIVITY, round: 1, terms });
     let answers = node.world.ledger.stock.ask(ACTIVITY.0, vec![open]).await?;
     ensure!(matches!(answers.as_slice(), [StockAnswer::Accepted(_)]), "the ledger answered {answers:?}");
     Ok(())

@@ -1,7 +1,7 @@
 //! The requests a bench asks: reservations of one unit, each with an id and an owner of its own.
 
 use anyhow::Context as _;
-use domain::ledger::{Command, Key, Line, Note, Owner, PoolId, PoolName, Quantity, Take, Text};
+use domain::ledger::{Act, Command, Key, Line, Note, Owner, PoolId, PoolName, Quantity, Take, Text};
 
 /// How long a hold lasts: longer than any row, as a customer's time to pay is.
 pub const TTL_MS: i64 = 15 * 60 * 1_000;
@@ -29,15 +29,17 @@ impl RequestMix {
     /// The commands that open the pools, with so many units each.
     pub fn open(self, total: u64) -> impl Iterator<Item = anyhow::Result<Command>> {
         (0..self.pools).map(move |n| {
-            Ok(Command::PoolOpen {
-                key: Key::of("pool", 0, &n.to_string()),
-                pool: pool(n),
-                name: PoolName::new(&format!("bench/{n}")).context("a name")?,
-                round: 1,
-                total,
-                owner_max: 0,
-                note: Note::default(),
-            })
+            Ok(Command::direct(
+                Key::of("pool", 0, &n.to_string()),
+                Note::default(),
+                Act::PoolOpen {
+                    pool: pool(n),
+                    name: PoolName::new(&format!("bench/{n}")).context("a name")?,
+                    round: 1,
+                    total,
+                    owner_max: 0,
+                },
+            ))
         })
     }
 

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use super::play::Play;
-use crate::ids::ActivityId;
+use super::directive::Directive;
+use super::play::{Day, Draw, Draws};
+use crate::ids::{ActivityId, UserId};
 use crate::time::Timestamp;
 
 /// The most units one line may name.
@@ -64,8 +65,8 @@ impl std::fmt::LowerHex for Key {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Quantity(u32);
 
-impl From<super::play::Draws> for Quantity {
-    fn from(draws: super::play::Draws) -> Self {
+impl From<Draws> for Quantity {
+    fn from(draws: Draws) -> Self {
         Self(draws.count())
     }
 }
@@ -201,38 +202,8 @@ pub enum Take {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Makes a pool (round 1), or opens a closed one anew (the next round). A late repetition for an old round never
-    /// touches the next.
-    PoolOpen {
-        key: Key,
-        pool: PoolId,
-        name: PoolName,
-        round: u32,
-        total: u64,
-        owner_max: u32,
-        note: Note,
-    },
-    /// Adds or takes away free stock.
-    PoolAdjust {
-        key: Key,
-        pool: PoolId,
-        delta: i64,
-        note: Note,
-    },
-    /// Sets how many units one owner may have (0: no limit). Holds already there stay.
-    PoolLimit {
-        key: Key,
-        pool: PoolId,
-        owner_max: u32,
-        note: Note,
-    },
-    /// Stops new holds for a while, or for good; holds under way still end as they would.
-    PoolState {
-        key: Key,
-        pool: PoolId,
-        state: super::PoolState,
-        note: Note,
-    },
+    /// What staff or Windfall itself say once, under an id: about pools, activities and chances.
+    Direct(Directive),
     Reserve {
         key: Key,
         id: Text,
@@ -261,8 +232,17 @@ pub enum Command {
     /// Ends the hold that has been due the longest; said by the ledger's own driver, again and again, a bounded
     /// number of times between other commands.
     ExpireOne,
-    /// Activities, chances and tickets.
-    Play(Play),
+    /// A ticket with draws on it.
+    Draw(Box<Draw>),
+    /// Entries to a raffle: paid for like draws, and done with.
+    Enter {
+        key: Key,
+        activity: ActivityId,
+        round: u32,
+        user: UserId,
+        entries: Draws,
+        day: Day,
+    },
 }
 
 impl Command {
@@ -273,26 +253,18 @@ impl Command {
             | Self::Confirm { hold, .. }
             | Self::Cancel { hold, .. }
             | Self::Extend { hold, .. } => Some(*hold),
-            Self::PoolOpen { .. }
-            | Self::PoolAdjust { .. }
-            | Self::PoolLimit { .. }
-            | Self::PoolState { .. }
-            | Self::ExpireOne
-            | Self::Play(_) => None,
+            Self::Direct(_) | Self::ExpireOne | Self::Draw(_) | Self::Enter { .. } => None,
         }
     }
 
     /// The id it is known by; the ledger's own [`Command::ExpireOne`] has none.
     pub fn key(&self) -> Option<Key> {
         match self {
-            Self::PoolOpen { key, .. }
-            | Self::PoolAdjust { key, .. }
-            | Self::PoolLimit { key, .. }
-            | Self::PoolState { key, .. }
-            | Self::Reserve { key, .. } => Some(*key),
+            Self::Direct(directive) => Some(directive.key),
+            Self::Reserve { key, .. } | Self::Enter { key, .. } => Some(*key),
             Self::Confirm { hold, .. } | Self::Cancel { hold, .. } | Self::Extend { hold, .. } => Some(*hold),
             Self::ExpireOne => None,
-            Self::Play(play) => Some(play.key()),
+            Self::Draw(draw) => Some(draw.key),
         }
     }
 }

@@ -1,13 +1,16 @@
 //! Deciding: reads the state, judges the command, changes nothing.
 
-use super::command::{Command, Key, Line, MustRun, Owner, PoolId, QUANTITY_MAX, Quantity, Take};
+use super::command::{Command, Key, Line, MustRun, Owner, PoolId, Quantity, Take};
+use super::digest::CommandDigest;
+use super::directive::judge::once;
 use super::event::{Change, PoolState, TakenLine};
 use super::lines::Lines;
+use super::play::decide::Admission;
 use super::play::{self, Ticket};
-use super::record::{Hold, HoldEnd, HoldState, Pool, Record};
+use super::record::{Hold, HoldEnd, HoldState, Record};
 use super::refusal::{HoldRefusal, PoolRefusal, Refusal};
 use super::slab::Slot;
-use super::state::{Effect, Ledger, OWNER_UNITS_MAX, TOTAL_MAX};
+use super::state::{Effect, Ledger, OWNER_UNITS_MAX};
 use crate::time::CLOCK_SLACK_MS;
 
 pub(super) enum Decision {
@@ -27,52 +30,21 @@ impl From<Refusal> for Decision {
 /// the id.
 pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>) -> Decision {
     match command {
-        Command::PoolOpen { key, pool, name, round, total, owner_max, note } => {
-            pool_change(ledger, (*key, absent_at), *pool, body(command), |ledger, body| {
-                pool_open(ledger, *pool, *round, *total)?;
-                let (key, pool, round, total, owner_max) = (*key, *pool, *round, *total, *owner_max);
-                let (name, note) = (name.clone(), note.clone());
-                Ok(Change::PoolOpened { key, body, pool, name, round, total, owner_max, note })
-            })
-        }
-        Command::PoolAdjust { key, pool, delta, note } => {
-            pool_change(ledger, (*key, absent_at), *pool, body(command), |ledger, body| {
-                pool_adjust(ledger, *pool, *delta)?;
-                Ok(Change::PoolAdjusted { key: *key, body, pool: *pool, delta: *delta, note: note.clone() })
-            })
-        }
-        Command::PoolLimit { key, pool, owner_max, note } => {
-            pool_change(ledger, (*key, absent_at), *pool, body(command), |ledger, body| {
-                not_closed(ledger, *pool)?;
-                Ok(Change::PoolLimited {
-                    key: *key,
-                    body,
-                    pool: *pool,
-                    owner_max: *owner_max,
-                    note: note.clone(),
-                })
-            })
-        }
-        Command::PoolState { key, pool, state, note } => {
-            pool_change(ledger, (*key, absent_at), *pool, body(command), |ledger, body| {
-                not_closed(ledger, *pool)?;
-                Ok(Change::PoolStateSet { key: *key, body, pool: *pool, state: *state, note: note.clone() })
-            })
-        }
+        Command::Direct(directive) => once(ledger, directive, absent_at),
         Command::Reserve { key, id, caller, owner, lines, ttl_ms, gates } => {
-            let body = body(command);
+            let digest = command.digest();
             match lookup(ledger, *key, absent_at) {
-                Found::Hold(hold) if hold.body == body => {
+                Found::Hold(hold) if hold.digest == digest => {
                     Decision::Replay(Effect::Hold(ledger.hold_view(hold)))
                 }
-                Found::Hold(_) | Found::Change(_) | Found::Ticket(_) => Refusal::Conflict.into(),
+                Found::Hold(_) | Found::Directive(_) | Found::Ticket(_) => Refusal::Conflict.into(),
                 Found::Tombstone => Refusal::Hold(HoldRefusal::AlreadyCancelled).into(),
                 Found::Perhaps => Decision::LookUp,
                 Found::Nothing => match reserve(ledger, owner.as_ref(), lines, *ttl_ms, gates) {
                     Err(refusal) => refusal.into(),
                     Ok(lines) => Decision::Accept(Change::Reserved {
                         key: *key,
-                        body,
+                        digest,
                         id: id.clone(),
                         caller: *caller,
                         owner: owner.clone(),
@@ -97,7 +69,7 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
             },
             // Cancelled before it arrived, and now again: the same "no such hold any more".
             Found::Tombstone => Refusal::Hold(HoldRefusal::AlreadyCancelled).into(),
-            Found::Change(_) | Found::Ticket(_) => Refusal::Hold(HoldRefusal::Unknown).into(),
+            Found::Directive(_) | Found::Ticket(_) => Refusal::Hold(HoldRefusal::Unknown).into(),
             Found::Perhaps => Decision::LookUp,
             Found::Nothing => {
                 let max = ledger.limits.tombstones_max;
@@ -128,7 +100,12 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
                 Decision::Accept(Change::Expired { hold: key, made_seq })
             }
         },
-        Command::Play(play) => play::decide::decide(ledger, play, absent_at),
+        Command::Draw(draw) => play::decide::draw(ledger, draw, command.digest(), absent_at),
+        Command::Enter { key, activity, round, user, entries, day } => {
+            let (key, digest, draws) = (*key, command.digest(), *entries);
+            let asked = Admission { key, digest, activity: *activity, round: *round, user: *user, draws };
+            play::decide::enter(ledger, &asked, *day, absent_at)
+        }
     }
 }
 
@@ -136,7 +113,7 @@ pub(super) fn decide(ledger: &Ledger, command: &Command, absent_at: Option<u64>)
 pub(super) enum Found<'a> {
     Hold(&'a Hold),
     Tombstone,
-    Change(u64),
+    Directive(CommandDigest),
     Ticket(&'a Ticket),
     /// It may be one that has left memory.
     Perhaps,
@@ -148,7 +125,7 @@ pub(super) fn lookup(ledger: &Ledger, key: Key, absent_at: Option<u64>) -> Found
         return match &ledger.records[slot] {
             Record::Hold(hold) => Found::Hold(hold),
             Record::Tombstone { .. } => Found::Tombstone,
-            Record::Change { body, .. } => Found::Change(*body),
+            Record::Directive { digest, .. } => Found::Directive(*digest),
             Record::Ticket(ticket) => Found::Ticket(ticket),
         };
     }
@@ -161,7 +138,7 @@ fn no_open_hold(found: &Found<'_>) -> Decision {
     match found {
         Found::Tombstone => Refusal::Hold(HoldRefusal::AlreadyCancelled).into(),
         Found::Perhaps => Decision::LookUp,
-        Found::Hold(_) | Found::Change(_) | Found::Ticket(_) | Found::Nothing => {
+        Found::Hold(_) | Found::Directive(_) | Found::Ticket(_) | Found::Nothing => {
             Refusal::Hold(HoldRefusal::Unknown).into()
         }
     }
@@ -308,117 +285,6 @@ pub(super) fn take_from(
     Ok(pool.round)
 }
 
-fn pool_change(
-    ledger: &Ledger,
-    (key, absent_at): (Key, Option<u64>),
-    pool: PoolId,
-    body: u64,
-    judge: impl FnOnce(&Ledger, u64) -> Result<Change, Refusal>,
-) -> Decision {
-    match lookup(ledger, key, absent_at) {
-        Found::Change(before) if before == body => match ledger.pool(pool) {
-            Some(view) => Decision::Replay(Effect::Pool(view)),
-            None => Refusal::Pool(PoolRefusal::Unknown { pool }).into(),
-        },
-        Found::Change(_) | Found::Hold(_) | Found::Ticket(_) | Found::Tombstone => Refusal::Conflict.into(),
-        Found::Perhaps => Decision::LookUp,
-        Found::Nothing => judge(ledger, body).map_or_else(Decision::Refuse, Decision::Accept),
-    }
-}
-
-fn pool_open(ledger: &Ledger, pool: PoolId, round: u32, total: u64) -> Result<(), Refusal> {
-    if total > TOTAL_MAX {
-        return Err(Refusal::Pool(PoolRefusal::TotalTooLarge { pool }));
-    }
-    let (expected, closed) = match ledger.current.get(&pool) {
-        None => (1, true),
-        Some(slot) => (ledger.pools[*slot].round + 1, ledger.pools[*slot].state == PoolState::Closed),
-    };
-    if round == expected && closed {
-        Ok(())
-    } else {
-        Err(Refusal::Pool(PoolRefusal::RoundStale { pool, round }))
-    }
-}
-
-fn pool_adjust(ledger: &Ledger, id: PoolId, delta: i64) -> Result<(), Refusal> {
-    let pool = not_closed(ledger, id)?;
-    let units = delta.unsigned_abs();
-    if delta < 0 && units > pool.available {
-        return Err(Refusal::Pool(PoolRefusal::NotFree { pool: id, free: pool.available }));
-    }
-    if delta > 0 && pool.total.saturating_add(units) > TOTAL_MAX {
-        return Err(Refusal::Pool(PoolRefusal::TotalTooLarge { pool: id }));
-    }
-    Ok(())
-}
-
-/// The current round of a pool that is not closed.
-fn not_closed(ledger: &Ledger, pool: PoolId) -> Result<&Pool, Refusal> {
-    let round = &ledger.pools[current(ledger, pool)?];
-    if round.state == PoolState::Closed {
-        Err(Refusal::Pool(PoolRefusal::Closed { pool }))
-    } else {
-        Ok(round)
-    }
-}
-
-fn current(ledger: &Ledger, pool: PoolId) -> Result<Slot, Refusal> {
+pub(super) fn current(ledger: &Ledger, pool: PoolId) -> Result<Slot, Refusal> {
     ledger.current.get(&pool).copied().ok_or(Refusal::Pool(PoolRefusal::Unknown { pool }))
-}
-
-/// What a command said, in eight bytes: the same id with another body is a conflict. Written into the database, so its
-/// value for a given body never changes. What ends a hold has no body: the hold itself says whether it is the same.
-pub fn body(command: &Command) -> u64 {
-    let body = match command {
-        Command::PoolOpen { pool, round, total, owner_max, key: _, name: _, note: _ } => {
-            Body::new(1).id(pool.0).number(u64::from(*round)).number(*total).number(u64::from(*owner_max))
-        }
-        Command::PoolAdjust { pool, delta, key: _, note: _ } => {
-            Body::new(2).id(pool.0).number(delta.cast_unsigned())
-        }
-        Command::PoolLimit { pool, owner_max, key: _, note: _ } => {
-            Body::new(3).id(pool.0).number(u64::from(*owner_max))
-        }
-        Command::PoolState { pool, state, key: _, note: _ } => Body::new(4).id(pool.0).number(*state as u64),
-        Command::Reserve { owner, lines, ttl_ms, gates, key: _, id: _, caller: _ } => {
-            let owner = owner.as_ref().map_or(0, |owner| owner.id.get());
-            let start = Body::new(5).number(ttl_ms.cast_unsigned()).number(owner);
-            debug_assert!(lines.iter().all(|line| line.quantity.units() <= QUANTITY_MAX));
-            let asked = lines
-                .iter()
-                .fold(start, |body, line| body.id(line.pool.0).number(u64::from(line.quantity.units())));
-            // Which activities is what was asked for; in which round and version, a repetition may see otherwise.
-            gates.iter().fold(asked, |body, gate| body.id(gate.activity.0))
-        }
-        Command::Confirm { .. } | Command::Cancel { .. } | Command::Extend { .. } | Command::ExpireOne => {
-            Body::new(0)
-        }
-        Command::Play(play) => return play::decide::body(play),
-    };
-    body.value()
-}
-
-/// A frozen mixing of numbers. It need not resist anybody: who finds a collision conflicts with themselves.
-#[derive(Clone, Copy)]
-pub(super) struct Body(u64);
-
-impl Body {
-    pub fn new(kind: u64) -> Self {
-        Self(0x7769_6e64_6661_6c6c).number(kind)
-    }
-
-    pub fn id(self, id: i64) -> Self {
-        self.number(id.cast_unsigned())
-    }
-
-    pub fn number(self, number: u64) -> Self {
-        let mut mixed = (self.0.rotate_left(23) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^= mixed >> 32;
-        Self(mixed.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ (mixed >> 29))
-    }
-
-    pub fn value(self) -> u64 {
-        self.0
-    }
 }

@@ -84,7 +84,7 @@ fn links(records: &mut Slab<Record>, slot: Slot) -> (&mut Option<Slot>, &mut Opt
                 unreachable!("only open holds are in the due index")
             }
         },
-        Record::Tombstone { .. } | Record::Change { .. } | Record::Ticket(_) => {
+        Record::Tombstone { .. } | Record::Directive { .. } | Record::Ticket(_) => {
             unreachable!("only holds are in the due index")
         }
     }

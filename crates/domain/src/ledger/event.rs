@@ -1,8 +1,10 @@
 //! What happened: the only thing that changes a ledger, and what the journal keeps.
 
-use super::command::{Key, Note, Owner, PoolId, PoolName, Quantity, Text};
+use super::command::{Key, Note, Owner, PoolId, Quantity, Text};
+use super::digest::CommandDigest;
+use super::directive::Act;
 use super::lines::Lines;
-use super::play::Played;
+use super::play::{Drawing, Taking};
 use crate::time::Timestamp;
 
 /// One change, with its place in the order of all changes of a shard.
@@ -46,40 +48,16 @@ pub enum Change {
     /// The clock had been ahead and was put right: from here on the ledger's time is the event's own, which is earlier
     /// than that of the event before.
     ClockPutBack,
-    PoolOpened {
+    /// What a directive asked for, done.
+    Directed {
         key: Key,
-        body: u64,
-        pool: PoolId,
-        name: PoolName,
-        round: u32,
-        total: u64,
-        owner_max: u32,
+        digest: CommandDigest,
         note: Note,
-    },
-    PoolAdjusted {
-        key: Key,
-        body: u64,
-        pool: PoolId,
-        delta: i64,
-        note: Note,
-    },
-    PoolLimited {
-        key: Key,
-        body: u64,
-        pool: PoolId,
-        owner_max: u32,
-        note: Note,
-    },
-    PoolStateSet {
-        key: Key,
-        body: u64,
-        pool: PoolId,
-        state: PoolState,
-        note: Note,
+        act: Act,
     },
     Reserved {
         key: Key,
-        body: u64,
+        digest: CommandDigest,
         id: Text,
         caller: i64,
         owner: Option<Owner>,
@@ -111,5 +89,11 @@ pub enum Change {
         hold: Key,
         made_seq: u64,
     },
-    Played(Played),
+    /// A ticket was made, and drawn.
+    Drawn(Box<Drawing>),
+    /// A ticket with entries to a raffle was made.
+    Entered(Taking),
 }
+
+/// What passes through the queue and the journal for every reservation and draw must not grow with what is rare.
+const _: () = assert!(size_of::<Event>() <= 184 && size_of::<super::Command>() <= 144);

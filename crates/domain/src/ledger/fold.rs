@@ -1,13 +1,13 @@
 //! Folding: carries out what was decided. Nothing is judged here; an event that does not fit the state is a broken
 //! journal, and the ledger stops rather than guess.
 
-use std::collections::HashMap;
-
-use super::command::{Key, Owner, PoolId};
-use super::event::{Change, Event, PoolState, TakenLine};
-use super::record::{HeldLine, HeldLines, Hold, HoldEnd, HoldState, HoldView, LineView, Pool, Record};
+use super::command::{Key, Owner};
+use super::digest::CommandDigest;
+use super::event::{Change, Event, TakenLine};
+use super::record::{HeldLine, HeldLines, Hold, HoldEnd, HoldState, HoldView, LineView, Record};
 use super::slab::Slot;
 use super::state::{Effect, Ledger, hash, part, spread};
+use super::{directive, play};
 use crate::time::Timestamp;
 
 pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Effect> {
@@ -18,40 +18,11 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Effect> {
             ledger.activities.iter_mut().for_each(|activity| activity.desk = None);
             None
         }
-        Change::PoolOpened { key, body, pool, round, total, owner_max, name: _, note: _ } => {
-            let opened = pool_opened(*pool, *round, *total, *owner_max);
-            let slot = ledger.pools.insert(opened);
-            let before = ledger.current.insert(*pool, slot);
-            ledger.pools[slot].watch = match before {
-                Some(old) => ledger.pools[old].watch.take(),
-                None => ledger.wanted.remove(pool),
-            };
-            if let Some(old) = before
-                && ledger.pools[old].refs == 0
-            {
-                ledger.pools.remove(old);
-            }
-            Some(pool_changed(ledger, event.seq, (*key, *body), slot))
+        Change::Directed { key, digest, act, note: _ } => {
+            Some(directive::fold::fold(ledger, event.seq, (*key, *digest), act))
         }
-        Change::PoolAdjusted { key, body, pool, delta, .. } => {
-            let slot = ledger.current[pool];
-            let changed = &mut ledger.pools[slot];
-            changed.total = add(changed.total, *delta);
-            changed.available = add(changed.available, *delta);
-            Some(pool_changed(ledger, event.seq, (*key, *body), slot))
-        }
-        Change::PoolLimited { key, body, pool, owner_max, .. } => {
-            let slot = ledger.current[pool];
-            ledger.pools[slot].owner_max = *owner_max;
-            Some(pool_changed(ledger, event.seq, (*key, *body), slot))
-        }
-        Change::PoolStateSet { key, body, pool, state, .. } => {
-            let slot = ledger.current[pool];
-            ledger.pools[slot].state = *state;
-            Some(pool_changed(ledger, event.seq, (*key, *body), slot))
-        }
-        Change::Reserved { key, body, owner, due, lines, id: _, caller: _ } => {
-            reserved(ledger, event, (*key, *body), owner.as_ref(), *due, lines);
+        Change::Reserved { key, digest, owner, due, lines, id: _, caller: _ } => {
+            reserved(ledger, event, (*key, *digest), owner.as_ref(), *due, lines);
             // As the event says it: reading the new record back would wait for the memory it was just written to.
             let line = |line: &TakenLine| {
                 let (pool, round, units) = (line.pool, line.round, line.quantity.units());
@@ -87,51 +58,17 @@ pub(super) fn fold(ledger: &mut Ledger, event: &Event) -> Option<Effect> {
             *ledger.tombstones.entry(*caller).or_default() += 1;
             Some(Effect::Hold(HoldView::spent(*hold, event.at)))
         }
-        Change::Played(played) => Some(super::play::fold::fold(ledger, event, played)),
+        Change::Drawn(drawing) => Some(play::fold::fold_drawing(ledger, event, drawing)),
+        Change::Entered(taking) => Some(play::fold::fold_entries(ledger, event, taking)),
     };
     debug_assert!(outcome.is_some() || matches!(event.change, Change::TermBegan | Change::ClockPutBack));
     outcome
 }
 
-fn pool_opened(id: PoolId, round: u32, total: u64, owner_max: u32) -> Pool {
-    Pool {
-        id,
-        round,
-        state: PoolState::Open,
-        owner_max,
-        total,
-        available: total,
-        held: 0,
-        taken: 0,
-        refs: 0,
-        owners: HashMap::default(),
-        watch: None,
-    }
-}
-
-fn add(counter: u64, delta: i64) -> u64 {
-    counter.checked_add_signed(delta).expect("a decided adjustment fits")
-}
-
-fn pool_changed(ledger: &mut Ledger, seq: u64, (key, body): (Key, u64), slot: Slot) -> Effect {
-    let pool = &ledger.pools[slot];
-    pool.assert_conserved();
-    let view = pool.view();
-    ledger.touched(slot);
-    remember(ledger, seq, key, body);
-    Effect::Pool(view)
-}
-
-/// Remembers a command that is done at once, until it is projected.
-pub(super) fn remember(ledger: &mut Ledger, seq: u64, key: Key, body: u64) {
-    let record = keep(ledger, Record::Change { key, body });
-    ledger.finished.push_back((seq, record));
-}
-
 fn reserved(
     ledger: &mut Ledger,
     event: &Event,
-    (key, body): (Key, u64),
+    (key, digest): (Key, CommandDigest),
     owner: Option<&Owner>,
     due: Timestamp,
     lines: &[TakenLine],
@@ -158,7 +95,7 @@ fn reserved(
     };
     let end = HoldEnd::Open { before: None, after: None };
     let (made_seq, made) = (event.seq, event.at);
-    let slot = keep(ledger, Record::Hold(Hold { key, body, made_seq, owner, made, due, lines, end }));
+    let slot = keep(ledger, Record::Hold(Hold { key, digest, made_seq, owner, made, due, lines, end }));
     ledger.due.insert(&mut ledger.records, slot, due);
 }
 

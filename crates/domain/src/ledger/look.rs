@@ -44,7 +44,7 @@ impl Ledger {
         match &self.records[self.find(key)?] {
             Record::Hold(hold) => Some(self.hold_view(hold)),
             Record::Tombstone { .. } => Some(HoldView::spent(key, Timestamp(0))),
-            Record::Change { .. } | Record::Ticket(_) => None,
+            Record::Directive { .. } | Record::Ticket(_) => None,
         }
     }
 
@@ -77,7 +77,7 @@ impl Ledger {
     pub(super) fn hold_at(&self, slot: Slot) -> &Hold {
         match &self.records[slot] {
             Record::Hold(hold) => hold,
-            Record::Tombstone { .. } | Record::Change { .. } | Record::Ticket(_) => {
+            Record::Tombstone { .. } | Record::Directive { .. } | Record::Ticket(_) => {
                 unreachable!("the slot of a hold")
             }
         }
@@ -86,7 +86,7 @@ impl Ledger {
     pub(super) fn ticket_at(&self, slot: Slot) -> &Ticket {
         match &self.records[slot] {
             Record::Ticket(ticket) => ticket,
-            Record::Hold(_) | Record::Tombstone { .. } | Record::Change { .. } => {
+            Record::Hold(_) | Record::Tombstone { .. } | Record::Directive { .. } => {
                 unreachable!("the slot of a ticket")
             }
         }
@@ -123,7 +123,7 @@ impl Ledger {
                 let account = self.activities[ticket.activity].account(ticket.user);
                 Some((self.ticket_view(ticket), account))
             }
-            Record::Hold(_) | Record::Tombstone { .. } | Record::Change { .. } => None,
+            Record::Hold(_) | Record::Tombstone { .. } | Record::Directive { .. } => None,
         }
     }
 

@@ -25,6 +25,8 @@ pub mod audit;
 mod clock;
 mod command;
 mod decide;
+mod digest;
+mod directive;
 mod due;
 mod event;
 mod filter;
@@ -47,7 +49,8 @@ pub use command::{
     Command, Key, Line, MustRun, NOTE_MAX, Note, Owner, POOL_NAME_MAX, PoolId, PoolName, QUANTITY_MAX,
     Quantity, TEXT_MAX, Take, Text,
 };
-pub use decide::body;
+pub use digest::CommandDigest;
+pub use directive::{Act, Directive};
 pub use event::{Change, Event, PoolState, TakenLine};
 pub use filter::Filter;
 pub use lines::Lines;

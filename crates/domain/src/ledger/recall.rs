@@ -4,8 +4,9 @@
 //! accepted id always answers the same. A property test holds the two against each other.
 
 use super::command::{Command, Take};
-use super::decide::{body, taken_units};
-use super::play::{Account, Play, PlayOutcome, TicketView};
+use super::decide::taken_units;
+use super::digest::CommandDigest;
+use super::play::{Account, PlayOutcome, TicketView};
 use super::record::{HoldState, HoldView};
 use super::refusal::{HoldRefusal, Refusal};
 use super::state::{Answer, Effect};
@@ -15,20 +16,20 @@ use super::state::{Answer, Effect};
 pub enum Stored {
     Hold {
         view: HoldView,
-        body: u64,
+        digest: CommandDigest,
     },
     /// Cancelled before its hold arrived.
     Spent,
-    /// A command to a pool or an activity that was done at once, and what it was about as the database has it.
-    Change {
-        body: u64,
+    /// And what it was about, as the database has it.
+    Directive {
+        digest: CommandDigest,
         outcome: Effect,
     },
     /// And the chances of its player in its round.
     Ticket {
         view: TicketView,
         account: Account,
-        body: u64,
+        digest: CommandDigest,
     },
 }
 
@@ -40,40 +41,30 @@ pub fn recall(stored: &Stored, command: &Command) -> Option<Answer> {
         return None;
     }
     let answer = match command {
-        Command::PoolOpen { .. }
-        | Command::PoolAdjust { .. }
-        | Command::PoolLimit { .. }
-        | Command::PoolState { .. }
-        | Command::Play(
-            Play::ActivityOpen { .. }
-            | Play::ActivityTerms { .. }
-            | Play::ActivityState { .. }
-            | Play::PrizeState { .. }
-            | Play::Halt { .. }
-            | Play::Grant { .. }
-            | Play::Revoke { .. },
-        ) => match stored {
-            Stored::Change { body: before, outcome } if *before == body(command) => {
+        Command::Direct(_) => match stored {
+            Stored::Directive { digest, outcome } if *digest == command.digest() => {
                 Answer::Replayed(outcome.clone())
             }
-            Stored::Change { .. } | Stored::Hold { .. } | Stored::Ticket { .. } | Stored::Spent => {
+            Stored::Directive { .. } | Stored::Hold { .. } | Stored::Ticket { .. } | Stored::Spent => {
                 Refusal::Conflict.into()
             }
         },
         Command::Reserve { .. } => match stored {
-            Stored::Hold { view, body: before } if *before == body(command) => again(view),
-            Stored::Hold { .. } | Stored::Change { .. } | Stored::Ticket { .. } => Refusal::Conflict.into(),
+            Stored::Hold { view, digest } if *digest == command.digest() => again(view),
+            Stored::Hold { .. } | Stored::Directive { .. } | Stored::Ticket { .. } => {
+                Refusal::Conflict.into()
+            }
             Stored::Spent => Refusal::Hold(HoldRefusal::AlreadyCancelled).into(),
         },
         Command::Confirm { hold: _, take } => ended(stored, |view| confirmed_alike(view, take)),
         Command::Cancel { .. } => ended(stored, |view| view.state == HoldState::Cancelled),
         Command::Extend { .. } => ended(stored, |_| false),
-        Command::Play(Play::Draw(_) | Play::Enter { .. }) => match stored {
-            Stored::Ticket { view, account, body: before } if *before == body(command) => {
+        Command::Draw(_) | Command::Enter { .. } => match stored {
+            Stored::Ticket { view, account, digest } if *digest == command.digest() => {
                 let (ticket, account) = (view.clone(), *account);
                 Answer::Replayed(Effect::Play(PlayOutcome::Ticket { ticket, account }))
             }
-            Stored::Ticket { .. } | Stored::Hold { .. } | Stored::Change { .. } | Stored::Spent => {
+            Stored::Ticket { .. } | Stored::Hold { .. } | Stored::Directive { .. } | Stored::Spent => {
                 Refusal::Conflict.into()
             }
         },
@@ -93,7 +84,7 @@ fn ended(stored: &Stored, the_same: impl FnOnce(&HoldView) -> bool) -> Answer {
             HoldState::Expired | HoldState::Held => Refusal::Hold(HoldRefusal::Expired).into(),
         },
         Stored::Spent => Refusal::Hold(HoldRefusal::AlreadyCancelled).into(),
-        Stored::Change { .. } | Stored::Ticket { .. } => Refusal::Hold(HoldRefusal::Unknown).into(),
+        Stored::Directive { .. } | Stored::Ticket { .. } => Refusal::Hold(HoldRefusal::Unknown).into(),
     }
 }
 

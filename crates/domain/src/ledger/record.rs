@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use super::command::{Key, PoolId};
+use super::digest::CommandDigest;
 use super::event::PoolState;
 use super::lines::Lines;
 use super::play::Ticket;
@@ -115,18 +116,17 @@ pub(super) enum Record {
         caller: i64,
     },
     Ticket(Ticket),
-    /// A change to a pool or an activity, done at once.
-    Change {
+    /// Done at once.
+    Directive {
         key: Key,
-        body: u64,
+        digest: CommandDigest,
     },
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Hold {
     pub key: Key,
-    /// Fingerprint of the body that was accepted.
-    pub body: u64,
+    pub digest: CommandDigest,
     /// The event that made it.
     pub made_seq: u64,
     pub owner: Option<std::num::NonZeroU64>,
@@ -170,7 +170,7 @@ impl Record {
         match self {
             Self::Hold(hold) => hold.key,
             Self::Ticket(ticket) => ticket.key,
-            Self::Tombstone { key, .. } | Self::Change { key, .. } => *key,
+            Self::Tombstone { key, .. } | Self::Directive { key, .. } => *key,
         }
     }
 }

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use std::num::NonZeroU64;
 
 use super::command::{Key, PoolId};
+use super::digest::CommandDigest;
 use super::event::TakenLine;
 use super::fold::keep;
 use super::play::{Activity, ActivityView, Player, PlayerState, RoundState};
@@ -26,7 +27,7 @@ use crate::time::Timestamp;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenHold {
     pub key: Key,
-    pub body: u64,
+    pub digest: CommandDigest,
     /// The event that made it.
     pub made_seq: u64,
     pub owner: Option<NonZeroU64>,
@@ -138,7 +139,7 @@ impl Restore {
     }
 
     pub fn hold(&mut self, hold: &OpenHold) -> Result<(), RestoreError> {
-        let OpenHold { key, body, made_seq, owner, made, due, ref lines } = *hold;
+        let OpenHold { key, digest, made_seq, owner, made, due, ref lines } = *hold;
         if self.ledger.find(key).is_some() {
             return Err(RestoreError::HoldTwice { key });
         }
@@ -150,7 +151,7 @@ impl Restore {
             many => HeldLines::Many(many.into()),
         };
         let end = HoldEnd::Open { before: None, after: None };
-        let hold = Hold { key, body, made_seq, owner, made, due, lines, end };
+        let hold = Hold { key, digest, made_seq, owner, made, due, lines, end };
         let slot = keep(&mut self.ledger, Record::Hold(hold));
         self.ledger.due.insert(&mut self.ledger.records, slot, due);
         Ok(())
@@ -207,7 +208,7 @@ mod rows {
         let line = |units: &i64| TakenLine { pool: POOL, round, quantity: Quantity::new(*units).unwrap() };
         OpenHold {
             key: Key(key),
-            body: 0,
+            digest: CommandDigest(0),
             made_seq: 1,
             owner: NonZeroU64::new(7),
             made: Timestamp(0),

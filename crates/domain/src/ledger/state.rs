@@ -8,12 +8,13 @@ use hashbrown::HashTable;
 
 use super::command::{Command, Key, PoolId};
 use super::decide::{Decision, decide};
+use super::directive::{Act, Subject};
 use super::due::DueIndex;
 use super::event::{Change, Event};
 use super::filter::Filter;
 use super::fold::fold;
 use super::play::desk::{Changed, Watch, prepare};
-use super::play::{Activity, Play, PlayOutcome, Played, Taking};
+use super::play::{Activity, PlayOutcome};
 use super::record::{DigestHasher, Hold, HoldEnd, HoldView, Pool, PoolView, Record};
 use super::refusal::Refusal;
 use super::slab::{Slab, Slot};
@@ -121,7 +122,7 @@ impl Ledger {
         absent_at: Option<u64>,
     ) -> Answer {
         self.looks_at(clock);
-        if let Command::Play(Play::Draw(draw)) = command {
+        if let Command::Draw(draw) = command {
             prepare(self, draw);
         }
         match decide(self, command, absent_at) {
@@ -189,7 +190,7 @@ impl Ledger {
                     black_box(self.pools[*slot].owners.get(&owner.id.get()));
                 }
             }
-            if let Command::Play(Play::Draw(draw)) = command {
+            if let Command::Draw(draw) = command {
                 let player = self.activity(draw.activity).and_then(|found| found.players.get(&draw.user.0));
                 black_box(player.map(|player| player.account.draws));
             }
@@ -208,12 +209,7 @@ impl Ledger {
     fn route(&self, change: &Change) -> (PoolId, u32) {
         match change {
             Change::TermBegan | Change::ClockPutBack | Change::Spent { .. } => (PoolId(0), 0),
-            Change::PoolOpened { pool, round, .. } => (*pool, *round),
-            Change::PoolAdjusted { pool, .. }
-            | Change::PoolLimited { pool, .. }
-            | Change::PoolStateSet { pool, .. } => {
-                (*pool, self.current.get(pool).map_or(0, |slot| self.pools[*slot].round))
-            }
+            Change::Directed { act, .. } => self.route_act(act),
             Change::Reserved { lines, .. } => {
                 lines.first().map_or((PoolId(0), 0), |line| (line.pool, line.round))
             }
@@ -221,30 +217,30 @@ impl Ledger {
             | Change::Cancelled { hold, .. }
             | Change::Extended { hold, .. }
             | Change::Expired { hold, .. } => self.hold_route(*hold).unwrap_or((PoolId(0), 0)),
-            Change::Played(played) => self.play_route(played),
+            Change::Drawn(drawing) => self.route_activity(drawing.taking.activity, None),
+            Change::Entered(taking) => self.route_activity(taking.activity, None),
         }
     }
 
-    /// The activity by its number, and its round: the one that is being opened, or the current one.
-    fn play_route(&self, played: &Played) -> (PoolId, u32) {
-        let (activity, round) = match played {
-            Played::ActivityOpened { activity, .. } => {
-                (*activity, self.activity(*activity).map_or(1, |activity| activity.round + 1))
+    /// What an act is about, and its round: the one that it opens, or the current one.
+    fn route_act(&self, act: &Act) -> (PoolId, u32) {
+        let opened = act.opened_round();
+        match act.subject() {
+            Subject::Pool(pool) => {
+                let now = self.current.get(&pool).map_or(0, |slot| self.pools[*slot].round);
+                (pool, opened.unwrap_or(now))
             }
-            Played::ActivityTermsSet { activity, .. }
-            | Played::ActivityStateSet { activity, .. }
-            | Played::PrizeStateSet { activity, .. }
-            | Played::Granted { activity, .. }
-            | Played::Revoked { activity, .. }
-            | Played::Entered(Taking { activity, .. }) => self.current_round(*activity),
-            Played::Drawn(drawing) => self.current_round(drawing.taking.activity),
-            Played::Halted { .. } => (ActivityId(0), 0),
-        };
-        (PoolId(activity.0), round)
+            Subject::Activity(activity) | Subject::Chances(activity, _) => {
+                self.route_activity(activity, opened)
+            }
+            Subject::Everything => (PoolId(0), 0),
+        }
     }
 
-    fn current_round(&self, activity: ActivityId) -> (ActivityId, u32) {
-        (activity, self.activity(activity).map_or(0, |activity| activity.round))
+    /// An activity goes by its number.
+    fn route_activity(&self, activity: ActivityId, opened: Option<u32>) -> (PoolId, u32) {
+        let now = self.activity(activity).map_or(0, |activity| activity.round);
+        (PoolId(activity.0), opened.unwrap_or(now))
     }
 
     /// The first pool of a hold, and its round.
@@ -304,7 +300,7 @@ impl Ledger {
                 }
             }
             Record::Ticket(ticket) => self.release_activity(ticket.activity),
-            Record::Change { .. } => {}
+            Record::Directive { .. } => {}
         }
     }
 

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::ledger::{
-    Answer, Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
+    Act, Answer, Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
 };
 use domain::time::Timestamp;
 use ledger::LedgerWriter;
@@ -109,24 +109,26 @@ impl Table {
         let unnamed = format!("unnamed {}", self.unique);
         let id = words.iter().find(|word| word.starts_with('#')).map_or(unnamed.as_str(), |name| name);
         let key_pool = key("pool", id);
-        let state = |pool, state| Command::PoolState { key: key_pool, pool, state, note: Note::default() };
+        let state = |pool, state| Command::direct(key_pool, Note::default(), Act::PoolState { pool, state });
         match words[0] {
-            "open" => Command::PoolOpen {
-                key: key_pool,
-                pool: self.pool(words[1]),
-                name: PoolName::new(words[1]).unwrap(),
-                round: u32::try_from(number("round", 1)).unwrap(),
-                total: words[2].parse().unwrap(),
-                owner_max: u32::try_from(number("max", 0)).unwrap(),
+            "open" => Command::direct(
+                key_pool,
                 note,
-            },
+                Act::PoolOpen {
+                    pool: self.pool(words[1]),
+                    name: PoolName::new(words[1]).unwrap(),
+                    round: u32::try_from(number("round", 1)).unwrap(),
+                    total: words[2].parse().unwrap(),
+                    owner_max: u32::try_from(number("max", 0)).unwrap(),
+                },
+            ),
             "adjust" => {
                 let (pool, delta) = (self.pool(words[1]), words[2].parse().unwrap());
-                Command::PoolAdjust { key: key_pool, pool, delta, note }
+                Command::direct(key_pool, note, Act::PoolAdjust { pool, delta })
             }
             "limit" => {
                 let (pool, owner_max) = (self.pool(words[1]), words[2].parse().unwrap());
-                Command::PoolLimit { key: key_pool, pool, owner_max, note }
+                Command::direct(key_pool, note, Act::PoolLimit { pool, owner_max })
             }
             "freeze" => state(self.pool(words[1]), PoolState::Frozen),
             "thaw" => state(self.pool(words[1]), PoolState::Open),

@@ -8,8 +8,8 @@ use std::task::{Context, Poll, Waker};
 use std::time::Instant;
 
 use domain::ledger::{
-    Answer, Command, Effect, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, PoolView, Quantity,
-    Take, Text,
+    Act, Answer, Command, Effect, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, PoolView,
+    Quantity, Take, Text,
 };
 use domain::time::Timestamp;
 use engine::ports::Clock;
@@ -97,7 +97,8 @@ impl Place {
 pub fn open(total: u64) -> Ask {
     let key = Key::of("pool", 0, &format!("open {total}"));
     let name = PoolName::new("tea").unwrap();
-    Command::PoolOpen { key, pool: POOL, name, round: 1, total, owner_max: 0, note: Note::default() }.into()
+    Command::direct(key, Note::default(), Act::PoolOpen { pool: POOL, name, round: 1, total, owner_max: 0 })
+        .into()
 }
 
 pub fn reserve(id: &str, units: i64, ttl_ms: i64) -> Ask {

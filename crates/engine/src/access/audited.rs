@@ -6,7 +6,7 @@
 use domain::Rejection;
 use domain::access::{DailyAllowance, Handout};
 use domain::ledger::play::PlayOutcome;
-use domain::ledger::{Command, Effect, PoolView};
+use domain::ledger::{Act, Command, Directive, Effect, PoolView};
 use serde_json::{Value as Json, json};
 use store::model::{AuditIntent, AuditStamp, IntentClose, IntentEnd};
 
@@ -158,7 +158,7 @@ fn intent_end(command: &Command, answer: &StockAnswer, meant: Json) -> IntentEnd
 /// What the ledger's answer says of before and after.
 fn read_change(command: &Command, came: &Effect) -> (Option<Json>, Option<Json>) {
     match (command, came) {
-        (Command::PoolAdjust { delta, .. }, Effect::Pool(view)) => {
+        (Command::Direct(Directive { act: Act::PoolAdjust { delta, .. }, .. }), Effect::Pool(view)) => {
             let less = |units: u64| i128::from(units) - i128::from(*delta);
             let before = json!({
                 "total": i64::try_from(less(view.total)).unwrap_or_default(),

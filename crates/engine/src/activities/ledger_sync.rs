@@ -7,8 +7,8 @@
 
 use domain::activity::{LifeState, Plan, PoolUse};
 use domain::ids::ActivityId;
-use domain::ledger::play::{ActivityState, Play, Terms};
-use domain::ledger::{Command, Key, Note, PlayRefusal, PoolRefusal, Refusal};
+use domain::ledger::play::{ActivityState, Terms};
+use domain::ledger::{Act, Command, Key, Note, PlayRefusal, PoolRefusal, Refusal};
 use domain::lottery::chain::PublishedChain;
 use store::model::{Carry, LedgerMark, LedgerSynced, StockChange};
 
@@ -83,9 +83,9 @@ fn stock_command(carry: &Carry, change: StockChange, units: i64) -> Command {
     match u64::try_from(units) {
         Ok(total) if change.opens => {
             let owner_max = carry.content.owner_max(change.part);
-            Command::PoolOpen { key, pool, name, round: 1, total, owner_max, note }
+            Command::direct(key, note, Act::PoolOpen { pool, name, round: 1, total, owner_max })
         }
-        _ => Command::PoolAdjust { key, pool, delta: units, note },
+        _ => Command::direct(key, note, Act::PoolAdjust { pool, delta: units }),
     }
 }
 
@@ -97,12 +97,14 @@ async fn limit(world: &World, carry: &Carry) -> Result<()> {
     if !matches!(carry.content.plan, Plan::Sale(_)) || known || carry.stock.iter().any(opens) {
         return Ok(());
     }
-    let command = Command::PoolLimit {
-        key: key(carry, &format!("limit/{}", carry.version)),
-        pool: PoolUse::Sale.pool_name(carry.activity).pool(),
-        owner_max: carry.content.owner_max(PoolUse::Sale),
-        note: note(&format!("version {}", carry.version)),
-    };
+    let command = Command::direct(
+        key(carry, &format!("limit/{}", carry.version)),
+        note(&format!("version {}", carry.version)),
+        Act::PoolLimit {
+            pool: PoolUse::Sale.pool_name(carry.activity).pool(),
+            owner_max: carry.content.owner_max(PoolUse::Sale),
+        },
+    );
     match ask(world, carry, command).await? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(refusal) => Err(stuck(carry, &refusal)),
@@ -139,14 +141,12 @@ async fn open(world: &World, carry: &Carry, round: u32) -> Result<Option<LedgerM
         if close_first {
             state(world, carry, ActivityState::Closed, &format!("close-before/{round}")).await?;
         }
-        let command = Play::ActivityOpen {
-            key: key(carry, &format!("open/{round}")),
-            activity: carry.activity,
-            round,
-            terms: terms_of(carry, round),
-            note: note(&format!("round {round}, version {}", carry.version)),
-        };
-        match ask(world, carry, Command::Play(command)).await? {
+        let command = Command::direct(
+            key(carry, &format!("open/{round}")),
+            note(&format!("round {round}, version {}", carry.version)),
+            Act::ActivityOpen { activity: carry.activity, round, terms: terms_of(carry, round) },
+        );
+        match ask(world, carry, command).await? {
             StockAnswer::Accepted(_) => {
                 let (version, state) = (carry.version, ActivityState::Open);
                 return Ok(Some(LedgerMark { round, version, state }));
@@ -162,14 +162,12 @@ async fn open(world: &World, carry: &Carry, round: u32) -> Result<Option<LedgerM
 /// Puts the version in place of an older one. A newer one is never put back.
 async fn terms(world: &World, carry: &Carry) -> Result<()> {
     let round = carry.life.round;
-    let command = Play::ActivityTerms {
-        key: key(carry, &format!("terms/{round}/{}", carry.version)),
-        activity: carry.activity,
-        round,
-        terms: terms_of(carry, round),
-        note: note(&format!("version {}", carry.version)),
-    };
-    match ask(world, carry, Command::Play(command)).await? {
+    let command = Command::direct(
+        key(carry, &format!("terms/{round}/{}", carry.version)),
+        note(&format!("version {}", carry.version)),
+        Act::ActivityTerms { activity: carry.activity, round, terms: terms_of(carry, round) },
+    );
+    match ask(world, carry, command).await? {
         StockAnswer::Accepted(_)
         | StockAnswer::Replayed(_)
         | StockAnswer::Refused(Refusal::Play(PlayRefusal::VersionStale { .. })) => Ok(()),
@@ -178,13 +176,12 @@ async fn terms(world: &World, carry: &Carry) -> Result<()> {
 }
 
 async fn state(world: &World, carry: &Carry, wanted: ActivityState, part: &str) -> Result<()> {
-    let command = Play::ActivityState {
-        key: key(carry, part),
-        activity: carry.activity,
-        state: wanted,
-        note: note(&format!("step {}", carry.step)),
-    };
-    match ask(world, carry, Command::Play(command)).await? {
+    let command = Command::direct(
+        key(carry, part),
+        note(&format!("step {}", carry.step)),
+        Act::ActivityState { activity: carry.activity, state: wanted },
+    );
+    match ask(world, carry, command).await? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(Refusal::Play(PlayRefusal::Ended { .. })) if wanted == ActivityState::Closed => {
             Ok(())

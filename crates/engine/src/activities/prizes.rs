@@ -9,9 +9,9 @@ use domain::access::Handout;
 use domain::account::Reason;
 use domain::activity::{Plan, PoolUse};
 use domain::ids::ActivityId;
-use domain::ledger::play::{Play, PlayOutcome};
+use domain::ledger::play::PlayOutcome;
 use domain::ledger::{
-    Command, Effect, Key, NOTE_MAX, Note, PlayRefusal, PoolView, Refusal, TEXT_MAX, TOTAL_MAX, Text,
+    Act, Command, Effect, Key, NOTE_MAX, Note, PlayRefusal, PoolView, Refusal, TEXT_MAX, TOTAL_MAX, Text,
 };
 use domain::lottery::strategy::PrizeId;
 use domain::rejection::{FieldProblem, MissingThing};
@@ -55,7 +55,7 @@ pub async fn prize_restock(
     }
     let name = PoolUse::Prize(prize).pool_name(activity);
     let key = key(activity, prize, "restock", &restock.id)?;
-    let command = Command::PoolAdjust { key, pool: name.pool(), delta, note: note(&signed)? };
+    let command = Command::direct(key, note(&signed)?, Act::PoolAdjust { pool: name.pool(), delta });
     let after = json!({ "prize": prize.number(), "delta": delta });
     let act = AuditedAct::new("activity.restock", subject(activity), Json::Null, after);
     // How many there are was reviewed; beyond what one person may add there is another version to review.
@@ -83,7 +83,7 @@ pub async fn prize_switch(
 ) -> Result<()> {
     let prize = prize_get(world, activity, prize).await?;
     let key = key(activity, prize, "state", id)?;
-    let command = Play::PrizeState { key, activity, prize, withdrawn, note: note(&signed)? };
+    let command = Command::direct(key, note(&signed)?, Act::PrizeState { activity, prize, withdrawn });
     let action = if withdrawn { "activity.prize_withdraw" } else { "activity.prize_restore" };
     let was = world
         .ledger
@@ -93,7 +93,6 @@ pub async fn prize_switch(
         .is_some_and(|(_, round)| round.tally.prize(prize).withdrawn);
     let state = |withdrawn: bool| json!({ "prize": prize.number(), "withdrawn": withdrawn });
     let act = AuditedAct::new(action, subject(activity), state(was), state(withdrawn));
-    let command = Command::Play(command);
     let answer = if withdrawn && !was {
         audited::ask_stop(world, activity.0, command, act, signed).await?
     } else {
@@ -117,7 +116,7 @@ pub async fn halt(world: &World, signed: AuditStamp, repeat: Option<Repeat>, on:
     // Without a key of the caller's each press is one of its own: it says how the switch shall be, not that it turns.
     let id = repeat.map_or_else(|| world.next_id().to_string(), |repeat| repeat.key);
     let key = Key::of("halt", 0, &format!("{}/{id}", principal(signed.actor)));
-    let command = Command::Play(Play::Halt { key, on, note: note(&signed)? });
+    let command = Command::direct(key, note(&signed)?, Act::Halt { on });
     let action = if on { "ledger.halt" } else { "ledger.go_on" };
     let (before, after) = (json!({ "halted": is_halted(world).await? }), json!({ "halted": on }));
     let act = AuditedAct::new(action, "ledger".to_owned(), before, after);

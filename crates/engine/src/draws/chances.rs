@@ -4,8 +4,8 @@ use domain::Rejection;
 use domain::access::{Handout, own_account};
 use domain::account::Reason;
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{GRANT_MAX, Play, PlayOutcome};
-use domain::ledger::{Command, Effect, Key, NOTE_MAX, Note};
+use domain::ledger::play::{GRANT_MAX, PlayOutcome};
+use domain::ledger::{Act, Command, Effect, Key, NOTE_MAX, Note};
 use domain::player_number::PlayerNumber;
 use domain::rejection::{FieldProblem, MissingThing};
 use serde_json::json;
@@ -65,13 +65,11 @@ pub async fn grant(world: &World, signed: AuditStamp, ask: &GrantAsk) -> Result<
     let (user, round) = (ask.user, live.life.round);
     // Lengths keep two different pairs from becoming the same text.
     let id = format!("{round} {user} {} {} {}", rule.as_str().len(), rule.as_str(), period.as_str());
-    let command = Command::Play(Play::Grant {
-        key: Key::of("grant", ask.activity.0, &id),
-        activity: ask.activity,
-        user,
-        chances: ask.chances,
-        note: Asker::from(signed.actor).signed(note),
-    });
+    let command = Command::direct(
+        Key::of("grant", ask.activity.0, &id),
+        Asker::from(signed.actor).signed(note),
+        Act::Grant { activity: ask.activity, user, chances: ask.chances },
+    );
     let bonus = world.ledger.stock.player(ask.activity, user).await?.map_or(0, |player| player.account.bonus);
     let before = json!({ "user": user, "bonus": bonus });
     let after = json!({ "user": user, "chances": ask.chances });

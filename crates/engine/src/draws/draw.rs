@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::Rejection;
 use domain::ids::{ActivityId, TreeId, UserId};
-use domain::ledger::play::{DRAWS_MAX, Draw, Draws, Play, PlayOutcome};
+use domain::ledger::play::{DRAWS_MAX, Draw, Draws, PlayOutcome};
 use domain::ledger::{Command, Effect, Key};
 use domain::lottery::random::ClientValue;
 use domain::lottery::rule_path::RulePath;
@@ -58,7 +58,7 @@ async fn draw_once(
         if live.tree().is_none() {
             standing.rule_path = routed;
         }
-        let command = Command::Play(Play::Draw(Box::new(Draw {
+        let command = Command::Draw(Box::new(Draw {
             key,
             activity,
             round: live.life.round,
@@ -68,7 +68,7 @@ async fn draw_once(
             client: ask.client,
             standing,
             table: Arc::clone(table),
-        })));
+        }));
         if let Some(told) = ask_ledger(world, &live, command).await? {
             return Ok(told);
         }

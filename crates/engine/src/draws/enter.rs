@@ -3,7 +3,7 @@
 use domain::Rejection;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::Command;
-use domain::ledger::play::{DRAWS_MAX, Draws, Play};
+use domain::ledger::play::{DRAWS_MAX, Draws};
 use domain::rejection::FieldProblem;
 
 use crate::activity_cache::Offer;
@@ -35,7 +35,7 @@ pub async fn enter(
             return Err(Rejection::NotEligible.into());
         }
         let (round, day) = (live.life.round, live.day(world.now()));
-        let command = Command::Play(Play::Enter { key, activity, round, user, entries, day });
+        let command = Command::Enter { key, activity, round, user, entries, day };
         if let Some(told) = ask_ledger(world, &live, command).await? {
             return Ok(told);
         }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use domain::Rejection;
 use domain::ledger::{
-    Command, Effect, HoldRefusal, HoldState, HoldView, PoolId, PoolName, PoolRefusal, PoolView, QUANTITY_MAX,
-    Refusal,
+    Act, Command, Directive, Effect, HoldRefusal, HoldState, HoldView, PoolId, PoolName, PoolRefusal,
+    PoolView, QUANTITY_MAX, Refusal,
 };
 use domain::rejection::{FieldProblem, Milliseconds};
 use domain::time::Timestamp;
@@ -121,26 +121,23 @@ async fn act_of(
     signed: &AuditStamp,
     ready: &Prepared,
 ) -> Result<Option<(AuditedAct, AuditStamp)>> {
-    let (action, pool, note, before, after) = match &ready.command {
-        Command::PoolOpen { pool, round, total, owner_max, note, .. } => {
+    // Holds are not audited one by one.
+    let Command::Direct(Directive { note, act, key: _ }) = &ready.command else { return Ok(None) };
+    let (action, pool, before, after) = match act {
+        Act::PoolOpen { pool, round, total, owner_max, name: _ } => {
             let after = json!({ "round": round, "total": total, "owner_max": owner_max });
-            ("pool.open", pool, note, false, after)
+            ("pool.open", pool, false, after)
         }
-        Command::PoolAdjust { pool, delta, note, .. } => {
-            ("pool.adjust", pool, note, false, json!({ "delta": delta }))
-        }
-        Command::PoolLimit { pool, owner_max, note, .. } => {
-            ("pool.limit", pool, note, true, json!({ "owner_max": owner_max }))
-        }
-        Command::PoolState { pool, state, note, .. } => {
-            ("pool.state", pool, note, true, json!({ "state": state.name() }))
-        }
-        Command::Reserve { .. }
-        | Command::Confirm { .. }
-        | Command::Cancel { .. }
-        | Command::Extend { .. }
-        | Command::Play(_)
-        | Command::ExpireOne => return Ok(None),
+        Act::PoolAdjust { pool, delta } => ("pool.adjust", pool, false, json!({ "delta": delta })),
+        Act::PoolLimit { pool, owner_max } => ("pool.limit", pool, true, json!({ "owner_max": owner_max })),
+        Act::PoolState { pool, state } => ("pool.state", pool, true, json!({ "state": state.name() })),
+        Act::ActivityOpen { .. }
+        | Act::ActivityTerms { .. }
+        | Act::ActivityState { .. }
+        | Act::PrizeState { .. }
+        | Act::Halt { .. }
+        | Act::Grant { .. }
+        | Act::Revoke { .. } => return Ok(None),
     };
     let before = match before {
         true => world.ledger.stock.pool(*pool).await?.map_or(Json::Null, |view| audited::counters(&view)),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use domain::Rejection;
 use domain::ledger::{
-    Command, Key, Line, NOTE_MAX, Note, Owner, POOL_NAME_MAX, PoolId, PoolName, PoolState, QUANTITY_MAX,
+    Act, Command, Key, Line, NOTE_MAX, Note, Owner, POOL_NAME_MAX, PoolId, PoolName, PoolState, QUANTITY_MAX,
     Quantity, TEXT_MAX, TOTAL_MAX, Take, Text,
 };
 use domain::rejection::FieldProblem;
@@ -129,20 +129,20 @@ pub(crate) fn prepare(asker: Asker, ask: InventoryRequest) -> Result<Prepared, R
         Wish::Open { name, round, total, owner_max, reason } => {
             let name = ledger_name(&name).ok_or_else(|| bad_name(&name))?;
             names.push((name.pool(), name.as_str().into()));
-            Command::PoolOpen {
-                key: pool_key(&id)?,
+            let key = pool_key(&id)?;
+            let act = Act::PoolOpen {
                 pool: name.pool(),
                 name,
                 round: parse_u32("round", round)?,
                 total: total_of(total)?,
                 owner_max: parse_u32("owner_max", owner_max)?,
-                note: note(asker, &reason)?,
-            }
+            };
+            Command::direct(key, note(asker, &reason)?, act)
         }
         Wish::Restock { pool, quantity, reason } => {
             let pool = find_pool(&pool, &mut names)?;
             let delta = i64::from(units("quantity", quantity)?.units());
-            Command::PoolAdjust { key: pool_key(&id)?, pool, delta, note: parse_reason(asker, &reason)? }
+            Command::direct(pool_key(&id)?, parse_reason(asker, &reason)?, Act::PoolAdjust { pool, delta })
         }
         Wish::Adjust { pool, delta, reason } => {
             let pool = find_pool(&pool, &mut names)?;
@@ -150,16 +150,16 @@ pub(crate) fn prepare(asker: Asker, ask: InventoryRequest) -> Result<Prepared, R
             if delta == 0 || !(-max..=max).contains(&delta) {
                 return Err(Rejection::invalid("delta", FieldProblem::OutOfRange { min: -max, max }));
             }
-            Command::PoolAdjust { key: pool_key(&id)?, pool, delta, note: parse_reason(asker, &reason)? }
+            Command::direct(pool_key(&id)?, parse_reason(asker, &reason)?, Act::PoolAdjust { pool, delta })
         }
         Wish::Limit { pool, owner_max, reason } => {
             let pool = find_pool(&pool, &mut names)?;
             let owner_max = parse_u32("owner_max", owner_max)?;
-            Command::PoolLimit { key: pool_key(&id)?, pool, owner_max, note: note(asker, &reason)? }
+            Command::direct(pool_key(&id)?, note(asker, &reason)?, Act::PoolLimit { pool, owner_max })
         }
         Wish::State { pool, state, reason } => {
             let pool = find_pool(&pool, &mut names)?;
-            Command::PoolState { key: pool_key(&id)?, pool, state, note: parse_reason(asker, &reason)? }
+            Command::direct(pool_key(&id)?, parse_reason(asker, &reason)?, Act::PoolState { pool, state })
         }
         Wish::Reserve { lines, owner, ttl_ms } => Command::Reserve {
             key: hold_key(&id),

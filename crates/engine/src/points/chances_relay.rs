@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use domain::ids::GrantId;
-use domain::ledger::play::Play;
-use domain::ledger::{Command, Key, Note};
+use domain::ledger::{Act, Command, Key, Note};
 use futures::future::try_join_all;
 use store::model::{CHANCES, FulfilMessage, GRANT, GrantMessage, LaneFence, MESSAGES_MAX, Message};
 
@@ -83,7 +82,7 @@ fn grant(message: &Message) -> Result<(i64, Command), HandlerOutcome> {
     let chances = u32::try_from(amount).map_err(|_| dead("too many chances"))?;
     let note = Note::new(&format!("won: {}", message.subject)).ok_or_else(|| dead("no note"))?;
     let key = Key::of("won", activity.0, &message.subject.to_string());
-    Ok((activity.0, Command::Play(Play::Grant { key, activity, user, chances, note })))
+    Ok((activity.0, Command::direct(key, note, Act::Grant { activity, user, chances })))
 }
 
 fn to_outcome(answer: &StockAnswer) -> HandlerOutcome {

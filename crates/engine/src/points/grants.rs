@@ -5,8 +5,7 @@ use domain::access::own_account;
 use domain::account::Reason;
 use domain::grants::{GrantKind, RuleChange, RuleDraft};
 use domain::ids::{ActivityId, GrantId, GrantRuleId, UserId};
-use domain::ledger::play::Play;
-use domain::ledger::{Command, Key, Note};
+use domain::ledger::{Act, Command, Key, Note};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, MissingThing};
 use jiff::tz::TimeZone;
@@ -99,7 +98,7 @@ pub(crate) fn chances_command(
     chances: u32,
 ) -> Result<Command, Fault> {
     let (key, note) = (Key::of("grant by rule", activity.0, &id.to_string()), note("granted", id)?);
-    Ok(Command::Play(Play::Grant { key, activity, user, chances, note }))
+    Ok(Command::direct(key, note, Act::Grant { activity, user, chances }))
 }
 
 /// One by one, each under a key of its own, so that a repetition counts the same ones. First it is seen to that they were
@@ -113,7 +112,7 @@ async fn chances_back(world: &World, row: &GrantRow, activity: ActivityId, chanc
     for nth in 0..chances {
         let key = Key::of("grant taken back", activity.0, &format!("{} {nth}", row.id));
         let (user, note) = (row.user, note("taken back", row.id)?);
-        commands.push(Command::Play(Play::Revoke { key, activity, user, chances: 1, note }));
+        commands.push(Command::direct(key, note, Act::Revoke { activity, user, chances: 1 }));
     }
     take_back_chances(world, activity, commands).await
 }

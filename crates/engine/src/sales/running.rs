@@ -7,7 +7,7 @@ use domain::access::Handout;
 use domain::account::Reason;
 use domain::activity::PoolUse;
 use domain::ids::ActivityId;
-use domain::ledger::{Command, Effect, Key, PoolView, TOTAL_MAX};
+use domain::ledger::{Act, Command, Effect, Key, PoolView, TOTAL_MAX};
 use domain::rejection::FieldProblem;
 use domain::time::Timestamp;
 use serde_json::{Value as Json, json};
@@ -43,7 +43,7 @@ pub async fn sale_restock(
     let id = text("id", &restock.id)?;
     let key = Key::of("sale", activity.0, &format!("restock/{}", id.as_str()));
     let name = PoolUse::Sale.pool_name(activity);
-    let command = Command::PoolAdjust { key, pool: name.pool(), delta, note: note(&signed)? };
+    let command = Command::direct(key, note(&signed)?, Act::PoolAdjust { pool: name.pool(), delta });
     let act = AuditedAct::new("activity.restock", subject(activity), Json::Null, json!({ "delta": delta }));
     let answer = if delta > 0 && signed.by_key() {
         audited::ask_handout(world, activity.0, command, Handout::Pieces(delta), act, signed).await?

@@ -4,7 +4,7 @@ use domain::Rejection;
 use domain::account::Reason;
 use domain::ids::{ApprovalId, CodePoolId, OfferId};
 use domain::ledger::play::ActivityState;
-use domain::ledger::{Command, Key, NOTE_MAX, Note, TOTAL_MAX};
+use domain::ledger::{Act, Command, Key, NOTE_MAX, Note, TOTAL_MAX};
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, MissingThing};
 use domain::shop::{OfferChange, OfferDraft, OfferKind, OfferState};
@@ -166,7 +166,11 @@ async fn change_stock(
 }
 
 fn restock_command(id: OfferId, command: &str, delta: i64, note: Note) -> Result<Command, Fault> {
-    Ok(Command::PoolAdjust { key: Key::of("shop", id.0, command), pool: shelf::pool(id)?, delta, note })
+    Ok(Command::direct(
+        Key::of("shop", id.0, command),
+        note,
+        Act::PoolAdjust { pool: shelf::pool(id)?, delta },
+    ))
 }
 
 fn note(reason: &str) -> Result<Note, Rejection> {

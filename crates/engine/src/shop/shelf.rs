@@ -3,8 +3,8 @@
 use domain::Rejection;
 use domain::ids::{OfferId, ShopOrderId, UserId};
 use domain::ledger::{
-    Command, Effect, HoldRefusal, Key, Line, Note, Owner, PoolId, PoolName, PoolRefusal, PoolView, Quantity,
-    Refusal, Text,
+    Act, Command, Effect, HoldRefusal, Key, Line, Note, Owner, PoolId, PoolName, PoolRefusal, PoolView,
+    Quantity, Refusal, Text,
 };
 use domain::time::MINUTE_MS;
 use store::model::OfferRow;
@@ -35,18 +35,14 @@ pub(crate) async fn laid_out(world: &World, offer: &OfferRow) -> Result<()> {
     let (id, limit) = (offer.id, offer.terms.limit);
     let (pool, note) = (pool(id)?, Note::default());
     let command = match world.ledger.stock.pool(pool).await? {
-        None => Command::PoolOpen {
-            key: Key::of("shop", id.0, "open"),
-            pool,
-            name: name(id)?,
-            round: 1,
-            total: 0,
-            owner_max: limit,
+        None => Command::direct(
+            Key::of("shop", id.0, "open"),
             note,
-        },
+            Act::PoolOpen { pool, name: name(id)?, round: 1, total: 0, owner_max: limit },
+        ),
         Some(view) if view.owner_max != limit => {
             let key = Key::of("shop", id.0, &format!("limit {}", offer.edition));
-            Command::PoolLimit { key, pool, owner_max: limit, note }
+            Command::direct(key, note, Act::PoolLimit { pool, owner_max: limit })
         }
         Some(_) => return Ok(()),
     };
@@ -140,7 +136,7 @@ pub(crate) async fn spend(world: &World, offer: OfferId, id: &str) -> Result<Can
 pub(crate) async fn back(world: &World, offer: OfferId, order: ShopOrderId, units: u32) -> Result<()> {
     let note = Note::new(&format!("not given: {order}")).ok_or_else(|| Fault::new("no note"))?;
     let key = Key::of("shop", offer.0, &format!("back {order}"));
-    let command = Command::PoolAdjust { key, pool: pool(offer)?, delta: i64::from(units), note };
+    let command = Command::direct(key, note, Act::PoolAdjust { pool: pool(offer)?, delta: i64::from(units) });
     match ask(world, offer, command).await? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Ok(()),
         StockAnswer::Refused(refusal) => Err(to_rejection(&refusal, "the offer")?.into()),

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use domain::ledger::{
+use domain::ledger::{Act, 
     Answer, Command, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, Quantity, Refusal, PoolRefusal, Text,
 };
 use domain::time::Timestamp;
@@ -155,7 +155,7 @@ impl Place {
             LedgerWriter::start(Arc::new(MemoryLog), settings, Arc::new(Still), Box::new(load)).unwrap();
         let (key, name) = (Key::of("pool", 0, "open"), PoolName::new("tea").unwrap());
         let open =
-            Command::PoolOpen { key, pool: POOL, name, round: 1, total, owner_max: 0, note: Note::default() };
+            Command::direct(key, Note::default(), Act::PoolOpen { pool: POOL, name, round: 1, total, owner_max: 0 });
         let opened = block_on(writer.ask(0, vec![open.into()]));
         let place = Self {
             disk,

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use domain::ledger::audit::{HoldRow, Owners, RoundBook};
 use domain::ledger::{Key, PoolId};
 
-use super::columns::{read_digest, read_key, read_owner_id, read_round, round_columns};
+use super::columns::{read_command_digest, read_key, read_owner_id, read_round, round_columns};
 use super::holds::{LINES_SQL, owner_id, read_line};
 use super::position;
 use crate::each::all_each;
@@ -109,7 +109,7 @@ fn read_hold(row: &mut Row) -> Result<HoldRow, Fault> {
         key: read_key(row)?,
         id: row.text()?,
         owner: row.opt_text()?.and_then(|text| owner_id(&text).ok()),
-        body: read_digest(row)?,
+        digest: read_command_digest(row)?,
         made: row.time()?,
         due: row.time()?,
         state: row.text()?,

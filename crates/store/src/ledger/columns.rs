@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU64;
 
-use domain::ledger::{HoldState, Key, PoolId, PoolState, PoolView};
+use domain::ledger::{CommandDigest, HoldState, Key, PoolId, PoolState, PoolView};
 
 use crate::failure::Fault;
 use crate::row::Row;
@@ -20,12 +20,20 @@ pub(super) fn digest(bits: u64) -> Value {
     Value::Int(bits.cast_signed())
 }
 
+pub(super) fn command_digest(CommandDigest(bits): CommandDigest) -> Value {
+    digest(bits)
+}
+
 pub(super) fn key_bytes(key: Key) -> Value {
     Value::Bytes(key.0.to_be_bytes().to_vec())
 }
 
 pub(super) fn read_digest(row: &mut Row) -> Result<u64, Fault> {
     row.int().map(i64::cast_unsigned)
+}
+
+pub(super) fn read_command_digest(row: &mut Row) -> Result<CommandDigest, Fault> {
+    read_digest(row).map(CommandDigest)
 }
 
 pub(super) fn read_key(row: &mut Row) -> Result<Key, Fault> {

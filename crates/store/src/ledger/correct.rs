@@ -12,7 +12,7 @@ use domain::ledger::{OpenHold, PoolId};
 use serde_json::{Value as Json, json};
 
 use super::books::{hold_rows, moved};
-use super::columns::{digest, era, key_bytes, read_round, round_columns};
+use super::columns::{command_digest, digest, era, key_bytes, read_round, round_columns};
 use super::{ended, order_books, play, position};
 use crate::audit;
 use crate::each::once_each;
@@ -234,7 +234,7 @@ async fn hold_row(tx: &Tx<'_>, hold: &OpenHold, texts: Option<&HoldTexts>) -> Re
         made_seq.into(),
         key_bytes(hold.key),
         digest(hold.key.fingerprint()),
-        digest(hold.body),
+        command_digest(hold.digest),
         hold.made.into(),
         hold.due.into(),
         era(hold.made_seq).into(),

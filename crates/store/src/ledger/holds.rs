@@ -8,7 +8,9 @@ use domain::page::{Page, PageRequest};
 use domain::sale::order_of;
 use domain::time::Timestamp;
 
-use super::columns::{RowState, digest, era, key_bytes, read_digest, read_key, read_round, round_columns};
+use super::columns::{
+    RowState, digest, era, key_bytes, read_command_digest, read_key, read_round, round_columns,
+};
 use super::sheet::HoldChange;
 use super::{play, position};
 use crate::each::all_each;
@@ -29,7 +31,7 @@ pub(crate) async fn find_id(tx: &Tx<'_>, key: &Key) -> Result<IdLookUp> {
     let position = position::read(tx).await?.seq;
     let stored = match stored(tx, *key).await? {
         Some(hold) if hold.spent => Some(Stored::Spent),
-        Some(hold) => Some(Stored::Hold { view: hold.view, body: hold.body }),
+        Some(hold) => Some(Stored::Hold { view: hold.view, digest: hold.digest }),
         None => match pool_command(tx, *key).await? {
             Some(stored) => Some(stored),
             None => play::find::stored(tx, *key).await?,
@@ -177,7 +179,7 @@ pub(crate) async fn list(
 
 fn read_hold(row: &mut Row) -> Result<StoredHold, Fault> {
     let (made_seq, key) = (row.unsigned()?, read_key(row)?);
-    let (id, caller, owner, body) = (row.text()?, row.int()?, row.opt_text()?, read_digest(row)?);
+    let (id, caller, owner, digest) = (row.text()?, row.int()?, row.opt_text()?, read_command_digest(row)?);
     let (made, due, state) = (row.time()?, row.time()?, row.named(RowState::parse)?);
     let ended_seq = row.opt_int()?.map(i64::cast_unsigned);
     let ended: Option<(u64, Timestamp)> = ended_seq.zip(row.opt_time()?);
@@ -186,7 +188,7 @@ fn read_hold(row: &mut Row) -> Result<StoredHold, Fault> {
         RowState::Spent => (HoldState::Cancelled, true),
     };
     let view = HoldView { key, state, made, due, lines: Lines::default() };
-    Ok(StoredHold { view, id, caller, owner, body, spent, made_seq, ended })
+    Ok(StoredHold { view, id, caller, owner, digest, spent, made_seq, ended })
 }
 
 pub(super) fn read_line(row: &mut Row) -> Result<LineView, Fault> {
@@ -203,7 +205,12 @@ async fn pool_command(tx: &Tx<'_>, key: Key) -> Result<Option<Stored>> {
               WHERE c.fingerprint = $1 AND c.command_key = $2"
         ),
         &[digest(key.fingerprint()), key_bytes(key)],
-        |row| Ok(Stored::Change { body: read_digest(row)?, outcome: Effect::Pool(read_round(row)?) }),
+        |row| {
+            Ok(Stored::Directive {
+                digest: read_command_digest(row)?,
+                outcome: Effect::Pool(read_round(row)?),
+            })
+        },
     )
     .await
 }

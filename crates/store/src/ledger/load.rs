@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::ledger::{OpenHold, PoolId, Quantity, TakenLine};
 
-use super::columns::{read_digest, read_key, read_owner_id, read_round, round_columns};
+use super::columns::{read_command_digest, read_key, read_owner_id, read_round, round_columns};
 use super::holds::owner_id;
 use super::write::FINGERPRINT;
 use super::{play, position};
@@ -85,7 +85,7 @@ fn read_open(row: &mut Row) -> Result<(i64, OpenHold), Fault> {
     let hold = OpenHold {
         key: read_key(row)?,
         owner: row.opt_text()?.as_deref().map(owner_id).transpose()?,
-        body: read_digest(row)?,
+        digest: read_command_digest(row)?,
         made_seq: made_seq.cast_unsigned(),
         made: row.time()?,
         due: row.time()?,

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `project` | the step: skip what is there, refuse a gap and an old term, fold, write, move the position |
 //! | `sheet` | a batch folded in memory, so that each row is written once however often it changed |
+//! | `directives` | what directives change in a sheet |
 //! | `write` | a sheet's rows as statements |
 //! | `orders` | holds of sales as orders |
 //! | `position` | how far the projection has come |
@@ -18,6 +19,7 @@
 
 mod books;
 mod correct;
+mod directives;
 mod ended;
 mod expired;
 mod holds;

@@ -65,11 +65,9 @@ fn made_earlier(events: &[Event]) -> Vec<(Key, u64)> {
             | Change::Expired { hold, made_seq } => (*hold, *made_seq),
             Change::TermBegan
             | Change::ClockPutBack
-            | Change::PoolOpened { .. }
-            | Change::PoolAdjusted { .. }
-            | Change::PoolLimited { .. }
-            | Change::PoolStateSet { .. }
-            | Change::Played(_)
+            | Change::Directed { .. }
+            | Change::Drawn(_)
+            | Change::Entered(_)
             | Change::Spent { .. } => continue,
         };
         if seen.insert(key) {

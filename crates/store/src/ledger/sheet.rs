@@ -7,12 +7,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU64;
 
 use domain::ids::OrderId;
-use domain::ledger::play::Played;
-use domain::ledger::{Change, Event, HoldState, Key, LineView, Note, Owner, PoolId, PoolState, TakenLine};
+use domain::ledger::play::Taking;
+use domain::ledger::{
+    Change, CommandDigest, Event, HoldState, Key, LineView, Owner, PoolId, PoolState, TakenLine,
+};
 use domain::sale::order_of;
 use domain::time::Timestamp;
 
 use super::columns::RowState;
+use super::directives::Envelope;
 use super::play::sheet::PlaySheet;
 use crate::failure::Fault;
 use crate::model::{Delta, MovementKind};
@@ -60,7 +63,7 @@ pub(super) struct HoldChange<'e> {
 #[derive(Debug)]
 pub(super) struct NewHold<'e> {
     pub key: Key,
-    pub body: u64,
+    pub digest: CommandDigest,
     pub id: &'e str,
     pub caller: i64,
     pub owner: Option<&'e str>,
@@ -102,7 +105,7 @@ pub(super) struct NewMovement<'e> {
 pub(super) struct PoolCommand {
     pub seq: u64,
     pub key: Key,
-    pub body: u64,
+    pub digest: CommandDigest,
     pub pool: PoolId,
 }
 
@@ -123,39 +126,13 @@ impl<'e> Sheet<'e> {
     fn fold(&mut self, event: &'e Event) -> Result<(), Fault> {
         match &event.change {
             Change::TermBegan | Change::ClockPutBack => {}
-            Change::PoolOpened { key, body, pool, name, round, total, owner_max, note } => {
-                self.current.insert(*pool, (*round, name.as_str(), event.seq));
-                let units = units(*total)?;
-                let changed = RoundChange {
-                    opened: true,
-                    state: Some(PoolState::Open),
-                    owner_max: Some(*owner_max),
-                    delta: Delta { total: units, available: units, held: 0, taken: 0 },
-                };
-                self.pool_changed(event, (*key, *body), *pool, MovementKind::Opened, changed, note);
+            Change::Directed { key, digest, note, act } => {
+                self.direct(Envelope { event, key: *key, digest: *digest, note }, act)?;
             }
-            Change::PoolAdjusted { key, body, pool, delta, note } => {
-                let delta = Delta { total: *delta, available: *delta, held: 0, taken: 0 };
-                let changed = RoundChange { delta, ..RoundChange::default() };
-                self.pool_changed(event, (*key, *body), *pool, MovementKind::Adjusted, changed, note);
-            }
-            Change::PoolLimited { key, body, pool, owner_max, note } => {
-                let changed = RoundChange { owner_max: Some(*owner_max), ..RoundChange::default() };
-                self.pool_changed(event, (*key, *body), *pool, MovementKind::Limited, changed, note);
-            }
-            Change::PoolStateSet { key, body, pool, state, note } => {
-                let kind = match state {
-                    PoolState::Open => MovementKind::Thawed,
-                    PoolState::Frozen => MovementKind::Frozen,
-                    PoolState::Closed => MovementKind::Closed,
-                };
-                let changed = RoundChange { state: Some(*state), ..RoundChange::default() };
-                self.pool_changed(event, (*key, *body), *pool, kind, changed, note);
-            }
-            Change::Reserved { key, body, id, caller, owner, due, lines } => {
+            Change::Reserved { key, digest, id, caller, owner, due, lines } => {
                 let new = NewHold {
                     key: *key,
-                    body: *body,
+                    digest: *digest,
                     id: id.as_str(),
                     caller: *caller,
                     owner: owner.as_ref().map(|owner| owner.text.as_str()),
@@ -173,42 +150,17 @@ impl<'e> Sheet<'e> {
                 self.ended(event, *hold, HoldState::Expired, MovementKind::Expired, None)?;
             }
             Change::Extended { hold, due, made_seq: _ } => self.extended(event, *hold, *due)?,
-            Change::Played(played) => self.played(event, played)?,
+            Change::Drawn(drawing) => {
+                self.play.draw(event, drawing)?;
+                self.take(event, &drawing.taking, &drawing.lines);
+            }
+            Change::Entered(taking) => {
+                self.play.enter(event, taking);
+                self.take(event, taking, &[]);
+            }
             Change::Spent { hold, id, caller } => self.spent(event, *hold, id.as_str(), *caller),
         }
         Ok(())
-    }
-
-    fn pool_changed(
-        &mut self,
-        event: &Event,
-        (key, body): (Key, u64),
-        pool: PoolId,
-        kind: MovementKind,
-        changed: RoundChange,
-        note: &'e Note,
-    ) {
-        let round = event.round;
-        let row = self.rounds.entry((pool, round)).or_default();
-        row.opened |= changed.opened;
-        row.state = changed.state.or(row.state);
-        row.owner_max = changed.owner_max.or(row.owner_max);
-        let (by, note) = (note.by(), Some(note.as_str()).filter(|note| !note.is_empty()));
-        self.moved(NewMovement {
-            seq: event.seq,
-            line: 0,
-            at: event.at,
-            pool,
-            round,
-            kind,
-            delta: changed.delta,
-            owner_max: changed.owner_max,
-            hold: None,
-            by,
-            note,
-        });
-        self.commands.push(PoolCommand { seq: event.seq, key, body, pool });
-        self.finished.push(key.fingerprint());
     }
 
     fn reserved(
@@ -287,32 +239,19 @@ impl<'e> Sheet<'e> {
     }
 
     /// Entries and prizes go straight from free to taken.
-    fn played(&mut self, event: &'e Event, played: &'e Played) -> Result<(), Fault> {
-        self.play.fold(event, played)?;
-        let (key, entries, prizes): (Key, &[TakenLine], &[TakenLine]) = match played {
-            Played::Entered(taking) => (taking.key, taking.entries.as_slice(), &[]),
-            Played::Drawn(drawing) => (drawing.taking.key, drawing.taking.entries.as_slice(), &drawing.lines),
-            Played::ActivityOpened { key, .. }
-            | Played::ActivityTermsSet { key, .. }
-            | Played::ActivityStateSet { key, .. }
-            | Played::PrizeStateSet { key, .. }
-            | Played::Halted { key, .. }
-            | Played::Granted { key, .. }
-            | Played::Revoked { key, .. } => (*key, &[], &[]),
-        };
-        self.finished.push(key.fingerprint());
-        let entries = entries.iter().map(|line| (MovementKind::Entered, line));
+    fn take(&mut self, event: &Event, taking: &Taking, prizes: &[TakenLine]) {
+        self.finished.push(taking.key.fingerprint());
+        let entries = taking.entries.iter().map(|line| (MovementKind::Entered, line));
         let prizes = prizes.iter().map(|line| (MovementKind::Drawn, line));
         for (at, (kind, TakenLine { pool, round, quantity })) in (0..).zip(entries.chain(prizes)) {
             let units = i64::from(quantity.units());
             let delta = Delta { available: -units, taken: units, ..Delta::default() };
             self.hold_moved(event, (event.seq, at, kind), event.seq, (*pool, *round), delta);
         }
-        Ok(())
     }
 
     fn spent(&mut self, event: &Event, key: Key, id: &'e str, caller: i64) {
-        let new = NewHold { key, body: 0, id, caller, owner: None, made: event.at };
+        let new = NewHold { key, digest: CommandDigest::default(), id, caller, owner: None, made: event.at };
         self.holds.push(HoldChange {
             made_seq: event.seq,
             new: Some(new),
@@ -357,7 +296,7 @@ impl<'e> Sheet<'e> {
         });
     }
 
-    fn moved(&mut self, movement: NewMovement<'e>) {
+    pub(super) fn moved(&mut self, movement: NewMovement<'e>) {
         let sum = &mut self.rounds.entry((movement.pool, movement.round)).or_default().delta;
         sum.total += movement.delta.total;
         sum.available += movement.delta.available;
@@ -371,10 +310,6 @@ impl<'e> Sheet<'e> {
             *self.owners.entry((pool, round, owner)).or_default() += delta;
         }
     }
-}
-
-fn units(number: u64) -> Result<i64, Fault> {
-    i64::try_from(number).map_err(|_| Fault::new("a total beyond what can be counted"))
 }
 
 fn misfit(event: &Event, what: &str) -> Fault {

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use domain::ledger::{HoldState, PoolId, PoolState};
 
-use super::columns::{RowState, digest, era, key_bytes};
+use super::columns::{RowState, command_digest, digest, era, key_bytes};
 use super::sheet::{HoldChange, NewHold, RoundChange, Sheet};
 use super::{expired, orders, play};
 use crate::each::{count_each, once_each};
@@ -119,7 +119,7 @@ async fn holds_made(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
             new.id.into(),
             new.caller.into(),
             new.owner.into(),
-            digest(new.body),
+            command_digest(new.digest),
             new.made.into(),
             hold.due.into(),
             state,
@@ -232,7 +232,7 @@ async fn movements(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
 async fn commands(tx: &Tx<'_>, sheet: &Sheet<'_>) -> Result<()> {
     let rows = sheet.commands.iter().map(|command| -> [Value; 5] {
         let (key, fingerprint) = (key_bytes(command.key), digest(command.key.fingerprint()));
-        [as_i64(command.seq).into(), key, fingerprint, digest(command.body), command.pool.0.into()]
+        [as_i64(command.seq).into(), key, fingerprint, command_digest(command.digest), command.pool.0.into()]
     });
     once_each(
         tx,

@@ -4,7 +4,9 @@ use std::num::NonZeroU64;
 
 use domain::ids::UserId;
 use domain::ledger::play::{ActivityView, PlayerState, RoundState};
-use domain::ledger::{HoldState, HoldView, Ledger, Limits, OpenHold, PoolId, PoolView, Restore, Stored};
+use domain::ledger::{
+    CommandDigest, HoldState, HoldView, Ledger, Limits, OpenHold, PoolId, PoolView, Restore, Stored,
+};
 use domain::time::Timestamp;
 
 use crate::failure::Fault;
@@ -97,7 +99,7 @@ pub struct StoredHold {
     pub id: String,
     pub caller: i64,
     pub owner: Option<String>,
-    pub body: u64,
+    pub digest: CommandDigest,
     /// Cancelled before it arrived: nothing but the id is known.
     pub spent: bool,
     pub made_seq: u64,

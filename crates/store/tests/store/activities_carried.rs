@@ -2,8 +2,8 @@
 
 use domain::activity::{Action, LifeState, PoolUse};
 use domain::ids::ActivityId;
-use domain::ledger::play::{ActivityState, ChanceLimits, Play, Terms};
-use domain::ledger::{Answer, Command, Key, Note};
+use domain::ledger::play::{ActivityState, ChanceLimits, Terms};
+use domain::ledger::{Act, Answer, Command, Key, Note};
 use store::Db;
 use store::model::*;
 
@@ -91,16 +91,16 @@ async fn secrets_are_never_replaced(db: &Db) {
     assert_eq!(db.published_find(id).await.unwrap().unwrap().commitment, all[2].commitment);
 }
 
-fn opened(activity: ActivityId) -> Play {
+fn opened(activity: ActivityId) -> Command {
     let (from, until) = (T0 - 1, T0 + 1_000);
     let limits = ChanceLimits { total: 1, month: 0, day: 0 };
     let terms = Terms { version: 1, from, until, entries: None, limits, begin: None };
     let (key, note) = (Key::of("activity", activity.0, "open"), Note::default());
-    Play::ActivityOpen { key, activity, round: 1, terms, note }
+    Command::direct(key, note, Act::ActivityOpen { activity, round: 1, terms })
 }
 
-fn tell(ledger: &mut Life, play: Play) {
-    let answer = ledger.tell(Command::Play(play));
+fn tell(ledger: &mut Life, command: Command) {
+    let answer = ledger.tell(command);
     assert!(matches!(answer, Answer::Accepted { .. }), "{answer:?}");
 }
 
@@ -123,7 +123,7 @@ async fn secrets_are_revealed_when_the_round_is_over(db: &Db) {
     for n in [1, 3] {
         let (key, activity) = (Key::of("activity", n, "close"), ActivityId(n));
         let (state, note) = (ActivityState::Closed, Note::default());
-        tell(&mut ledger, Play::ActivityState { key, activity, state, note });
+        tell(&mut ledger, Command::direct(key, note, Act::ActivityState { activity, state }));
     }
     db.ledger_project(ledger.events.clone()).await.unwrap();
     assert_eq!(reveal(3).await.unwrap(), Some((ActivityId(1), 1)));

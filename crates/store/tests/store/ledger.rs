@@ -1,6 +1,6 @@
 //! The ledger's projection, row by row: exactly once, what is refused, and what can be asked.
 
-use domain::ledger::{Event, HoldState, LineView, PoolState, Stored};
+use domain::ledger::{Act, Change, Event, HoldState, LineView, PoolState, Stored};
 use domain::page::{Page, PageRequest};
 use store::failure::{Failure, Result};
 use store::model::*;
@@ -126,11 +126,11 @@ async fn events_that_do_not_fit_are_a_fault(db: &Db) {
     db.ledger_project(life.events[..5].to_vec()).await.unwrap();
     let again = |of: usize| Event { seq: 6, ..life.events[of].clone() };
     let mut too_many = again(5);
-    if let domain::ledger::Change::Confirmed { taken, .. } = &mut too_many.change {
+    if let Change::Confirmed { taken, .. } = &mut too_many.change {
         *taken = vec![4];
     }
     let mut no_such_pool = again(1);
-    if let domain::ledger::Change::PoolOpened { round, .. } = &mut no_such_pool.change {
+    if let Change::Directed { act: Act::PoolOpen { round, .. }, .. } = &mut no_such_pool.change {
         *round = 1;
     }
     let double_end = vec![again(5), Event { seq: 7, ..life.events[5].clone() }];
@@ -281,8 +281,8 @@ async fn an_id_stands_for_one_thing(db: &Db) {
             Some(Stored::Hold { view, .. }) if view.state == HoldState::Held => "open",
             Some(Stored::Hold { .. }) => "ended",
             Some(Stored::Spent) => "spent",
-            Some(Stored::Change { outcome, .. }) if outcome == domain::ledger::Effect::Pool(now) => "pool",
-            Some(Stored::Change { .. }) => "another pool",
+            Some(Stored::Directive { outcome, .. }) if outcome == domain::ledger::Effect::Pool(now) => "pool",
+            Some(Stored::Directive { .. }) => "another pool",
             Some(Stored::Ticket { .. }) => "ticket",
             None => "nothing",
         };

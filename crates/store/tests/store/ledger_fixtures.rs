@@ -5,8 +5,8 @@ use std::sync::Arc;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::*;
 use domain::ledger::{
-    Answer, Command, Event, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity,
-    Restore, Take, Text,
+    Act, Answer, Command, Event, Key, Ledger, Limits, Line, Note, Owner, PoolId, PoolName, PoolState,
+    Quantity, Restore, Take, Text,
 };
 use domain::lottery::random::ClientValue;
 use domain::time::Timestamp;
@@ -73,16 +73,16 @@ pub fn name(pool: PoolId) -> PoolName {
 pub fn open(key: &str, pool: PoolId, round: u32, total: u64) -> Command {
     let key = Key::of("pool", CALLER, key);
     let (name, note) = (name(pool), Note::new("first stock").unwrap().signed(77));
-    Command::PoolOpen { key, pool, name, round, total, owner_max: 0, note }
+    Command::direct(key, note, Act::PoolOpen { pool, name, round, total, owner_max: 0 })
 }
 
 pub fn adjust(key: &str, pool: PoolId, delta: i64) -> Command {
     let key = Key::of("pool", CALLER, key);
-    Command::PoolAdjust { key, pool, delta, note: Note::default() }
+    Command::direct(key, Note::default(), Act::PoolAdjust { pool, delta })
 }
 
 pub fn set_state(key: &str, pool: PoolId, state: PoolState) -> Command {
-    Command::PoolState { key: Key::of("pool", CALLER, key), pool, state, note: Note::default() }
+    Command::direct(Key::of("pool", CALLER, key), Note::default(), Act::PoolState { pool, state })
 }
 
 pub fn reserve(n: u64, by: Option<u64>, lines: Vec<Line>) -> Command {
@@ -126,12 +126,12 @@ pub fn open_activity(activity: ActivityId, version: u32) -> Command {
     let begin = Some(table(activity, 1, version).begin());
     let terms = Terms { version, from: T0, until: T0 + 1_000_000, entries: None, limits, begin };
     let (key, note) = (Key::of("activity", CALLER, "open"), Note::default());
-    Command::Play(Play::ActivityOpen { key, activity, round: 1, terms, note })
+    Command::direct(key, note, Act::ActivityOpen { activity, round: 1, terms })
 }
 
 /// One draw in its first round.
 pub fn draw_once(activity: ActivityId, version: u32, user: UserId, key: &str) -> Command {
-    Command::Play(Play::Draw(Box::new(Draw {
+    Command::Draw(Box::new(Draw {
         key: Key::of("draw", user.0, key),
         activity,
         round: 1,
@@ -141,7 +141,7 @@ pub fn draw_once(activity: ActivityId, version: u32, user: UserId, key: &str) ->
         client: None,
         standing: PlayerFacts::default(),
         table: table(activity, 1, version),
-    })))
+    }))
 }
 
 /// A ledger with everything it was told and everything that came of it. It forgets nothing.
@@ -233,35 +233,35 @@ impl Life {
             let number = 20_240_131 + 70 * small(dice, 2);
             Day { number, from: Timestamp(0), until: Timestamp(i64::MAX) }
         };
-        Command::Play(match dice.roll(20) {
+        match dice.roll(20) {
             0 | 1 => {
                 let version = 1 + small(dice, 3);
                 let terms = Self::any_terms(dice, activity, round + 1, version);
-                Play::ActivityOpen { key, activity, round: round + 1, terms, note }
+                Command::direct(key, note, Act::ActivityOpen { activity, round: round + 1, terms })
             }
             2 => {
                 let states =
                     [ActivityState::Open, ActivityState::Paused, ActivityState::Open, ActivityState::Closed];
                 let state = states[usize::try_from(dice.roll(4)).unwrap()];
-                Play::ActivityState { key, activity, state, note }
+                Command::direct(key, note, Act::ActivityState { activity, state })
             }
-            3 => Play::Grant { key, activity, user, chances: 1 + small(dice, 3), note },
+            3 => Command::direct(key, note, Act::Grant { activity, user, chances: 1 + small(dice, 3) }),
             4 => {
                 let version = version + small(dice, 3);
                 let terms = Self::any_terms(dice, activity, round, version);
-                Play::ActivityTerms { key, activity, round, terms, note }
+                Command::direct(key, note, Act::ActivityTerms { activity, round, terms })
             }
             5 => {
                 let (prize, withdrawn) =
                     (decks::id(1 + u16::try_from(dice.roll(3)).unwrap()), dice.roll(2) == 0);
-                Play::PrizeState { key, activity, prize, withdrawn, note }
+                Command::direct(key, note, Act::PrizeState { activity, prize, withdrawn })
             }
-            6 => Play::Halt { key, on: dice.roll(4) == 0, note },
+            6 => Command::direct(key, note, Act::Halt { on: dice.roll(4) == 0 }),
             7..=11 => {
                 let (entries, day) = (Draws::new(1 + small(dice, 3)).unwrap(), day(dice));
-                Play::Enter { key: once, activity, round, user, entries, day }
+                Command::Enter { key: once, activity, round, user, entries, day }
             }
-            _ => Play::Draw(Box::new(Draw {
+            _ => Command::Draw(Box::new(Draw {
                 key: once,
                 activity,
                 round,
@@ -273,7 +273,7 @@ impl Life {
                 standing: PlayerFacts { blocked: dice.roll(10) == 0, ..PlayerFacts::default() },
                 table: table(activity, round, version),
             })),
-        })
+        }
     }
 
     /// Few ids, owners and pools, so that they meet.
@@ -296,7 +296,7 @@ impl Life {
             14 => {
                 let owner_max = u32::try_from(dice.roll(6)).unwrap();
                 let note = Note::default();
-                Command::PoolLimit { key: Key::of("pool", CALLER, &key), pool: of, owner_max, note }
+                Command::direct(Key::of("pool", CALLER, &key), note, Act::PoolLimit { pool: of, owner_max })
             }
             _ => match self.ledger.pool(of) {
                 Some(view) if view.state == PoolState::Closed => open(&key, of, view.round + 1, 9),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{Played, Settlement, Taking};
-use domain::ledger::{Change, Event};
+use domain::ledger::play::{Settlement, Taking};
+use domain::ledger::{Act, Change, Event};
 use domain::lottery::chain::Receipt;
 use domain::lottery::record::Record;
 use domain::lottery::strategy::PrizeId;
@@ -46,22 +46,22 @@ impl Story {
     fn of(events: &[Event]) -> Self {
         let mut all = Self::default();
         for event in events {
-            if let Change::Played(played) = &event.change {
-                all.add(event, played);
-            }
+            all.add(event);
         }
         all
     }
 
-    fn add(&mut self, event: &Event, played: &Played) {
-        match played {
-            Played::ActivityOpened { activity, terms, .. }
-            | Played::ActivityTermsSet { activity, terms, .. } => {
+    fn add(&mut self, event: &Event) {
+        match &event.change {
+            Change::Directed {
+                act: Act::ActivityOpen { activity, terms, .. } | Act::ActivityTerms { activity, terms, .. },
+                ..
+            } => {
                 self.versions.insert((*activity, event.round), terms.version);
                 self.counts.entry((*activity, event.round)).or_default();
             }
-            Played::Entered(taking) => self.taken(event, taking, None),
-            Played::Drawn(drawing) => {
+            Change::Entered(taking) => self.taken(event, taking, None),
+            Change::Drawn(drawing) => {
                 let (taking, round) = (&drawing.taking, (drawing.taking.activity, event.round));
                 self.taken(event, taking, Some(drawing.receipt));
                 let record = Record::decode(drawing.settlement.bytes()).unwrap();
@@ -96,11 +96,15 @@ impl Story {
                 counts.wins += won;
                 counts.winners += u64::from(won > 0 && !won_before);
             }
-            Played::ActivityStateSet { .. }
-            | Played::PrizeStateSet { .. }
-            | Played::Halted { .. }
-            | Played::Granted { .. }
-            | Played::Revoked { .. } => {}
+            Change::Directed { .. }
+            | Change::TermBegan
+            | Change::ClockPutBack
+            | Change::Reserved { .. }
+            | Change::Confirmed { .. }
+            | Change::Cancelled { .. }
+            | Change::Spent { .. }
+            | Change::Extended { .. }
+            | Change::Expired { .. } => {}
         }
     }
 

@@ -66,13 +66,11 @@ fn command(step: &Step, start: Timestamp) -> Option<Command> {
         // Half an hour beside every end that a reservation can have.
         Command::Extend { until, .. } => *until = start + (until.0 - start.0) * SCALE_MS + HALF_MS,
         Command::ExpireOne => return None,
-        Command::PoolOpen { .. }
-        | Command::PoolAdjust { .. }
-        | Command::PoolLimit { .. }
-        | Command::PoolState { .. }
+        Command::Direct(_)
         | Command::Confirm { .. }
         | Command::Cancel { .. }
-        | Command::Play(_) => {}
+        | Command::Draw(_)
+        | Command::Enter { .. } => {}
     }
     Some(command)
 }

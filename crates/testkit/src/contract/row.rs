@@ -17,8 +17,8 @@
 use std::collections::HashMap;
 
 use domain::ledger::{
-    Command, Key, Line, Note, Owner, PoolId, PoolName, PoolRefusal, PoolState, PoolView, Quantity, Refusal,
-    Take, Text,
+    Act, Command, Key, Line, Note, Owner, PoolId, PoolName, PoolRefusal, PoolState, PoolView, Quantity,
+    Refusal, Take, Text,
 };
 use domain::time::Timestamp;
 use engine::ports::StockAnswer;
@@ -52,20 +52,34 @@ impl Names {
         let (key, note) = (self.pool_key(&words), Note::default());
         let name = words[1];
         match words[0] {
-            "open" => Command::PoolOpen {
+            "open" => Command::direct(
                 key,
-                pool: self.pool(name),
-                name: PoolName::new(&format!("contract/{}/{name}", self.story)).expect("a short name"),
-                round: parse(after("round").unwrap_or("1")),
-                total: parse(words[2]),
-                owner_max: parse(after("max").unwrap_or("0")),
                 note,
-            },
-            "adjust" => Command::PoolAdjust { key, pool: self.pool(name), delta: parse(words[2]), note },
-            "limit" => Command::PoolLimit { key, pool: self.pool(name), owner_max: parse(words[2]), note },
-            "freeze" => Command::PoolState { key, pool: self.pool(name), state: PoolState::Frozen, note },
-            "thaw" => Command::PoolState { key, pool: self.pool(name), state: PoolState::Open, note },
-            "close" => Command::PoolState { key, pool: self.pool(name), state: PoolState::Closed, note },
+                Act::PoolOpen {
+                    pool: self.pool(name),
+                    name: PoolName::new(&format!("contract/{}/{name}", self.story)).expect("a short name"),
+                    round: parse(after("round").unwrap_or("1")),
+                    total: parse(words[2]),
+                    owner_max: parse(after("max").unwrap_or("0")),
+                },
+            ),
+            "adjust" => {
+                Command::direct(key, note, Act::PoolAdjust { pool: self.pool(name), delta: parse(words[2]) })
+            }
+            "limit" => Command::direct(
+                key,
+                note,
+                Act::PoolLimit { pool: self.pool(name), owner_max: parse(words[2]) },
+            ),
+            "freeze" => {
+                Command::direct(key, note, Act::PoolState { pool: self.pool(name), state: PoolState::Frozen })
+            }
+            "thaw" => {
+                Command::direct(key, note, Act::PoolState { pool: self.pool(name), state: PoolState::Open })
+            }
+            "close" => {
+                Command::direct(key, note, Act::PoolState { pool: self.pool(name), state: PoolState::Closed })
+            }
             "reserve" => Command::Reserve {
                 key: self.hold(name),
                 id: text(name),

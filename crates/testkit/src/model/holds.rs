@@ -15,7 +15,7 @@ impl Model {
             Some(Accepted::Hold(hold)) if hold.asked == asked => {
                 return Ok(Said::Replayed(self.hold_outcome(key)));
             }
-            Some(Accepted::Hold(_) | Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_)) => {
+            Some(Accepted::Hold(_) | Accepted::Act(_) | Accepted::Ticket(_)) => {
                 return Err(Refusal::Conflict);
             }
             Some(Accepted::Spent { .. }) => return Err(Refusal::Hold(HoldRefusal::AlreadyCancelled)),
@@ -90,9 +90,7 @@ impl Model {
                 HoldState::Expired => Err(Refusal::Hold(HoldRefusal::Expired)),
             },
             Some(Accepted::Spent { .. }) => Err(Refusal::Hold(HoldRefusal::AlreadyCancelled)),
-            Some(Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_)) => {
-                Err(Refusal::Hold(HoldRefusal::Unknown))
-            }
+            Some(Accepted::Act(_) | Accepted::Ticket(_)) => Err(Refusal::Hold(HoldRefusal::Unknown)),
             None => {
                 let max = self.limits.tombstones_max;
                 if self.tombstones(caller) >= max as usize {
@@ -128,9 +126,7 @@ impl Model {
         match self.accepted.get(&key) {
             Some(Accepted::Hold(hold)) => Ok(hold),
             Some(Accepted::Spent { .. }) => Err(Refusal::Hold(HoldRefusal::AlreadyCancelled)),
-            Some(Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_)) | None => {
-                Err(Refusal::Hold(HoldRefusal::Unknown))
-            }
+            Some(Accepted::Act(_) | Accepted::Ticket(_)) | None => Err(Refusal::Hold(HoldRefusal::Unknown)),
         }
     }
 

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use domain::ids::ActivityId;
 use domain::ledger::{
-    Command, Effect, HoldState, HoldView, Key, Limits, Line, LineView, Owner, PoolId, PoolState, PoolView,
-    Refusal, Text,
+    Act, Command, Effect, HoldState, HoldView, Key, Limits, Line, LineView, Owner, PoolId, PoolState,
+    PoolView, Refusal, Text,
 };
 use domain::time::{CLOCK_SLACK_MS, Timestamp};
 
-use super::play::{Activity, PlaySaid};
+use super::play::Activity;
 use super::said::Said;
-use super::tickets::Ticket;
+use super::tickets::{self, Ticket};
 
 /// Expiry may come this much late, never early.
 pub const SWEEP_MS: i64 = 64;
@@ -51,25 +51,14 @@ pub(super) struct Round {
 
 #[derive(Clone, Debug)]
 pub(super) enum Accepted {
-    /// A change to a pool, and what it said.
-    Pool(PoolSaid),
+    /// What a directive did.
+    Act(Act),
     Hold(Hold),
-    /// A change to an activity, and what it said.
-    Play(PlaySaid),
     Ticket(Ticket),
     /// Cancelled before it arrived.
     Spent {
         caller: i64,
     },
-}
-
-/// What a command on a pool said, for telling a repetition from another command under the same id.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum PoolSaid {
-    Open { pool: PoolId, round: u32, total: u64, owner_max: u32 },
-    Adjust { pool: PoolId, delta: i64 },
-    Limit { pool: PoolId, owner_max: u32 },
-    State { pool: PoolId, state: PoolState },
 }
 
 #[derive(Clone, Debug)]
@@ -118,20 +107,7 @@ impl Model {
     pub fn apply(&mut self, clock: Timestamp, command: &Command) -> Said {
         self.wait(clock);
         let verdict = match command {
-            Command::PoolOpen { key, pool, round, total, owner_max, name: _, note: _ } => {
-                let said =
-                    PoolSaid::Open { pool: *pool, round: *round, total: *total, owner_max: *owner_max };
-                self.pool_command(*key, *pool, said)
-            }
-            Command::PoolAdjust { key, pool, delta, note: _ } => {
-                self.pool_command(*key, *pool, PoolSaid::Adjust { pool: *pool, delta: *delta })
-            }
-            Command::PoolLimit { key, pool, owner_max, note: _ } => {
-                self.pool_command(*key, *pool, PoolSaid::Limit { pool: *pool, owner_max: *owner_max })
-            }
-            Command::PoolState { key, pool, state, note: _ } => {
-                self.pool_command(*key, *pool, PoolSaid::State { pool: *pool, state: *state })
-            }
+            Command::Direct(directive) => self.direct(directive),
             Command::Reserve { key, owner, lines, ttl_ms, gates, id: _, caller: _ } => {
                 let owner = owner.as_ref().map(|owner: &Owner| owner.text.clone());
                 let activities = gates.iter().map(|gate| gate.activity).collect();
@@ -140,7 +116,11 @@ impl Model {
             Command::Confirm { hold, take } => self.confirm(*hold, take),
             Command::Cancel { hold, caller, id: _ } => self.cancel(*hold, *caller),
             Command::Extend { hold, until } => self.extend(*hold, *until),
-            Command::Play(play) => self.play(play),
+            Command::Draw(draw) => self.draw(draw),
+            Command::Enter { key, activity, round, user, entries, day } => {
+                let asked = tickets::Asked::Enter { activity: *activity, user: *user, entries: *entries };
+                self.enter(*key, asked, *round, *day)
+            }
             Command::ExpireOne => panic!("which hold expires is told, not asked"),
         };
         verdict.unwrap_or_else(Said::Refused)
@@ -249,7 +229,7 @@ impl Model {
                 let (state, nothing) = (HoldState::Cancelled, Timestamp(0));
                 Some(HoldView { key, state, made: nothing, due: nothing, lines: Vec::new().into() })
             }
-            Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_) => None,
+            Accepted::Act(_) | Accepted::Ticket(_) => None,
         }
     }
 
@@ -269,7 +249,7 @@ impl Model {
     pub(super) fn holds(&self) -> impl Iterator<Item = (Key, &Hold)> {
         self.accepted.iter().filter_map(|(key, accepted)| match accepted {
             Accepted::Hold(hold) => Some((*key, hold)),
-            Accepted::Pool(_) | Accepted::Play(_) | Accepted::Ticket(_) | Accepted::Spent { .. } => None,
+            Accepted::Act(_) | Accepted::Ticket(_) | Accepted::Spent { .. } => None,
         })
     }
 

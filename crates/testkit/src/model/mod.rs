@@ -2,7 +2,7 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | [`ledger`] | the reference: lists of everything that ever happened, every counter added up anew at every question (`pools`, `holds`, `play`, `tickets`, `draws`) |
+//! | [`ledger`] | the reference: lists of everything that ever happened, every counter added up anew at every question (`directives`, `pools`, `holds`, `play`, `tickets`, `draws`) |
 //! | [`said`] | an answer in the form both can give |
 //! | [`step`] | one row of a sequence: a command by its short names, a clock that jumps, a restart, forgetting |
 //! | [`decks`] | small strategies to draw from |
@@ -14,6 +14,7 @@
 //! expired first, within 64 milliseconds) the reference is told what was chosen and judges whether it may be.
 
 pub mod decks;
+mod directives;
 mod draws;
 mod holds;
 pub mod ledger;

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ActivityState, ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Table, Terms};
-use domain::ledger::{Key, Note};
+use domain::ledger::play::{ActivityState, ChanceLimits, Day, Draw, Draws, PlayerFacts, Table, Terms};
+use domain::ledger::{Act, Command, Key, Note};
 use domain::lottery::random::ClientValue;
 use domain::time::Timestamp;
 
@@ -54,39 +54,38 @@ pub struct Seat {
 }
 
 impl PlayStep {
-    pub fn play(&self, clock: Timestamp) -> Play {
+    pub fn command(&self, clock: Timestamp) -> Command {
         let note = Note::default();
         match self {
             Self::Open { activity, round, paper, id } => {
                 let terms = paper.terms(*activity, *round);
                 let (key, activity) = (pool_key(*id), activity_id(*activity));
-                Play::ActivityOpen { key, activity, round: *round, terms, note }
+                Command::direct(key, note, Act::ActivityOpen { activity, round: *round, terms })
             }
             Self::Terms { activity, round, paper, id } => {
                 let terms = paper.terms(*activity, *round);
                 let (key, activity) = (pool_key(*id), activity_id(*activity));
-                Play::ActivityTerms { key, activity, round: *round, terms, note }
+                Command::direct(key, note, Act::ActivityTerms { activity, round: *round, terms })
             }
-            Self::State { activity, state, id } => Play::ActivityState {
-                key: pool_key(*id),
-                activity: activity_id(*activity),
-                state: *state,
+            Self::State { activity, state, id } => Command::direct(
+                pool_key(*id),
                 note,
-            },
+                Act::ActivityState { activity: activity_id(*activity), state: *state },
+            ),
             Self::Prize { activity, prize, withdrawn, id } => {
                 let (key, activity, prize) = (pool_key(*id), activity_id(*activity), decks::id(*prize));
-                Play::PrizeState { key, activity, prize, withdrawn: *withdrawn, note }
+                Command::direct(key, note, Act::PrizeState { activity, prize, withdrawn: *withdrawn })
             }
-            Self::Halt { on, id } => Play::Halt { key: pool_key(*id), on: *on, note },
+            Self::Halt { on, id } => Command::direct(pool_key(*id), note, Act::Halt { on: *on }),
             Self::Grant { activity, user, chances, id } => {
                 let (key, activity, user) = (pool_key(*id), activity_id(*activity), user_id(*user));
-                Play::Grant { key, activity, user, chances: *chances, note }
+                Command::direct(key, note, Act::Grant { activity, user, chances: *chances })
             }
             Self::Revoke { activity, user, chances, id } => {
                 let (key, activity, user) = (pool_key(*id), activity_id(*activity), user_id(*user));
-                Play::Revoke { key, activity, user, chances: *chances, note }
+                Command::direct(key, note, Act::Revoke { activity, user, chances: *chances })
             }
-            Self::Enter(seat) => Play::Enter {
+            Self::Enter(seat) => Command::Enter {
                 key: ticket_key(seat.ticket),
                 activity: activity_id(seat.activity),
                 round: seat.round,
@@ -94,7 +93,7 @@ impl PlayStep {
                 entries: seat.draws(),
                 day: day(clock, seat.late),
             },
-            Self::Draw { seat, version, deck, client, standing } => Play::Draw(Box::new(Draw {
+            Self::Draw { seat, version, deck, client, standing } => Command::Draw(Box::new(Draw {
                 key: ticket_key(seat.ticket),
                 activity: activity_id(seat.activity),
                 round: seat.round,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use domain::ledger::{
-    Command, Key, Limits, Line, MustRun, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
+    Act, Command, Key, Limits, Line, MustRun, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
 };
 use domain::time::Timestamp;
 
@@ -85,23 +85,27 @@ impl Step {
         let note = Note::default();
         Some(match self {
             Self::Wait(_) | Self::Forget { .. } | Self::Restart | Self::PutBack => return None,
-            Self::Open { pool, round, total, owner_max, id } => Command::PoolOpen {
-                key: pool_key(*id),
-                pool: pool_id(*pool),
-                name: pool_name(*pool),
-                round: *round,
-                total: *total,
-                owner_max: *owner_max,
+            Self::Open { pool, round, total, owner_max, id } => Command::direct(
+                pool_key(*id),
                 note,
-            },
+                Act::PoolOpen {
+                    pool: pool_id(*pool),
+                    name: pool_name(*pool),
+                    round: *round,
+                    total: *total,
+                    owner_max: *owner_max,
+                },
+            ),
             Self::Adjust { pool, delta, id } => {
-                Command::PoolAdjust { key: pool_key(*id), pool: pool_id(*pool), delta: *delta, note }
+                Command::direct(pool_key(*id), note, Act::PoolAdjust { pool: pool_id(*pool), delta: *delta })
             }
-            Self::Limit { pool, owner_max, id } => {
-                Command::PoolLimit { key: pool_key(*id), pool: pool_id(*pool), owner_max: *owner_max, note }
-            }
+            Self::Limit { pool, owner_max, id } => Command::direct(
+                pool_key(*id),
+                note,
+                Act::PoolLimit { pool: pool_id(*pool), owner_max: *owner_max },
+            ),
             Self::State { pool, state, id } => {
-                Command::PoolState { key: pool_key(*id), pool: pool_id(*pool), state: *state, note }
+                Command::direct(pool_key(*id), note, Act::PoolState { pool: pool_id(*pool), state: *state })
             }
             Self::Reserve { hold, lines, owner, ttl_ms, gates } => Command::Reserve {
                 key: hold_key(*hold),
@@ -121,7 +125,7 @@ impl Step {
             }
             Self::Extend { hold, by_ms } => Command::Extend { hold: hold_key(*hold), until: clock + *by_ms },
             Self::Expire => Command::ExpireOne,
-            Self::Play(step) => Command::Play(step.play(clock)),
+            Self::Play(step) => step.command(clock),
         })
     }
 }

@@ -200,7 +200,7 @@ impl Model {
     pub(super) fn tickets(&self) -> impl Iterator<Item = &Ticket> {
         self.accepted.values().filter_map(|accepted| match accepted {
             Accepted::Ticket(ticket) => Some(ticket),
-            Accepted::Hold(_) | Accepted::Pool(_) | Accepted::Play(_) | Accepted::Spent { .. } => None,
+            Accepted::Hold(_) | Accepted::Act(_) | Accepted::Spent { .. } => None,
         })
     }
 

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use domain::ledger::play::Played;
 use domain::ledger::wire::{BatchWriter, decode};
 use domain::ledger::{Answer, Change, Command, Event, Ledger};
 use domain::lottery::decide::{Cause, DrawReason};
@@ -118,9 +117,7 @@ impl Twin {
 
     /// What a draw came to, and why.
     fn drew(&mut self, answer: &Answer) {
-        let Answer::Accepted { event: Event { change: Change::Played(Played::Drawn(drawing)), .. }, .. } =
-            answer
-        else {
+        let Answer::Accepted { event: Event { change: Change::Drawn(drawing), .. }, .. } = answer else {
             return;
         };
         let record = Record::decode(drawing.settlement.bytes()).unwrap();

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use domain::Rejection;
-use domain::ledger::{Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, Quantity, Text};
+use domain::ledger::{Act, Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, Quantity, Text};
 use domain::time::{HOUR_MS, Timestamp};
 use embedded::SystemClock;
 use embedded::journal::SqliteLog;
@@ -93,7 +93,11 @@ async fn hole_68_on_a_full_disk_what_was_acknowledged_is_never_denied() {
             .unwrap();
     let pool: PoolId = name().pool();
     let (key, note) = (Key::of("open", 0, "1"), Note::default());
-    let open = Command::PoolOpen { key, pool, name: name(), round: 1, total: 1 << 20, owner_max: 0, note };
+    let open = Command::direct(
+        key,
+        note,
+        Act::PoolOpen { pool, name: name(), round: 1, total: 1 << 20, owner_max: 0 },
+    );
     stock.ask(0, vec![open]).await.unwrap();
 
     let pen = rusqlite::Connection::open(&file).unwrap();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use domain::ledger::{
-    Command, Effect, HoldState, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolRefusal, Quantity,
+    Act, Command, Effect, HoldState, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolRefusal, Quantity,
     Refusal, Take, Text,
 };
 use embedded::SystemClock;
@@ -22,7 +22,7 @@ const HOUR_MS: i64 = 3_600_000;
 fn open(total: u64) -> Command {
     let key = Key::of("pool", 0, "open");
     let name = PoolName::new("tea").unwrap();
-    Command::PoolOpen { key, pool: POOL, name, round: 1, total, owner_max: 0, note: Note::default() }
+    Command::direct(key, Note::default(), Act::PoolOpen { pool: POOL, name, round: 1, total, owner_max: 0 })
 }
 
 fn reserve(id: &str, units: i64) -> Command {

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use super::difference::{BookRow, Difference, What};
 use super::piece::{Owners, RoundBook};
-use crate::ledger::{Key, LineView, OpenHold, PoolId, PoolView, TakenLine};
+use crate::ledger::{CommandDigest, Key, LineView, OpenHold, PoolId, PoolView, TakenLine};
 use crate::time::Timestamp;
 
 /// A hold as the database has it, open or ended.
@@ -15,7 +15,7 @@ pub struct HoldRow {
     /// As the caller named it.
     pub id: String,
     pub owner: Option<NonZeroU64>,
-    pub body: u64,
+    pub digest: CommandDigest,
     pub made: Timestamp,
     pub due: Timestamp,
     /// As the column says; an open hold is `held`.
@@ -112,7 +112,9 @@ pub fn compare_hold(ledger: Option<&OpenHold>, database: Option<&HoldRow>) -> Ve
             rows.unless(hold.key == row.key, What::HoldKey, || {
                 (format!("{:032x}", hold.key), format!("{:032x}", row.key))
             });
-            rows.unless(hold.body == row.body, What::HoldBody, || (hex(hold.body), hex(row.body)));
+            rows.unless(hold.digest == row.digest, What::HoldBody, || {
+                (hex(hold.digest.0), hex(row.digest.0))
+            });
             rows.unless(hold.owner == row.owner, What::HoldOwner, || (owner(hold.owner), owner(row.owner)));
             rows.unless_same(What::HoldMade, &hold.made.0, &row.made.0);
             rows.unless_same(What::HoldDue, &hold.due.0, &row.due.0);
@@ -218,7 +220,7 @@ mod rows {
     fn hold() -> OpenHold {
         OpenHold {
             key: Key(0x77),
-            body: 1,
+            digest: CommandDigest(1),
             made_seq: 9,
             owner: NonZeroU64::new(0xab),
             made: Timestamp(100),
@@ -233,7 +235,7 @@ mod rows {
             key: Key(0x77),
             id: "order 1".to_owned(),
             owner: NonZeroU64::new(0xab),
-            body: 1,
+            digest: CommandDigest(1),
             made: Timestamp(100),
             due: Timestamp(200),
             state: "held".to_owned(),
@@ -368,7 +370,7 @@ mod rows {
             ),
             (
                 Some(hold()),
-                change(&|row| row.body = 2),
+                change(&|row| row.digest = CommandDigest(2)),
                 format!("hold_body of {AT} 0000000000000001, the database 0000000000000002"),
             ),
             (

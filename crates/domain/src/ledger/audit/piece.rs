@@ -125,7 +125,7 @@ impl Ledger {
         };
         Some(OpenHold {
             key: hold.key,
-            body: hold.body,
+            digest: hold.digest,
             made_seq: hold.made_seq,
             owner: hold.owner,
             made: hold.made,

@@ -78,7 +78,7 @@ impl RoundTotals {
         known.filter_map(|(id, tally)| Some((PrizeId::new(id)?, *tally)))
     }
 
-    pub(super) fn withdraw(&mut self, prize: PrizeId, withdrawn: bool) {
+    pub(in super::super) fn withdraw(&mut self, prize: PrizeId, withdrawn: bool) {
         self.entry(prize).withdrawn = withdrawn;
     }
 

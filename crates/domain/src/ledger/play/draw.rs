@@ -12,11 +12,12 @@ use std::sync::Arc;
 
 use super::super::command::Key;
 use super::super::decide::taken_lines;
+use super::super::digest::CommandDigest;
 use super::super::event::TakenLine;
 use super::super::refusal::{PlayRefusal, Refusal};
 use super::super::state::Ledger;
 use super::decide::{Admission, admit};
-use super::{Account, Activity, Day, Draws, Played, Settlement, Taking};
+use super::{Account, Activity, Day, Draws, Settlement, Taking};
 use crate::ids::{ActivityId, UserId};
 use crate::lottery::chain::{ChainLink, PublishedChain, Receipt};
 use crate::lottery::decide::PlayerHistory as Drawer;
@@ -149,29 +150,30 @@ fn published<'a>(activity: &'a Activity, table: &Table) -> Result<&'a super::des
     activity.desk.as_deref().ok_or(stale)
 }
 
-pub(super) fn draw(ledger: &Ledger, draw: &Draw, body: u64) -> Result<Played, Refusal> {
+pub(super) fn draw(ledger: &Ledger, draw: &Draw, digest: CommandDigest) -> Result<Box<Drawing>, Refusal> {
     let Draw { key, activity, round, user, draws, day, client, standing, table } = draw;
-    let asked = Admission { key: *key, body, activity: *activity, round: *round, user: *user, draws: *draws };
+    let (key, activity, user, draws) = (*key, *activity, *user, *draws);
+    let asked = Admission { key, digest, activity, round: *round, user, draws };
     let (activity, taking) = admit(ledger, &asked, *day)?;
     let desk = published(activity, table)?;
     let player = activity.players.get(&user.0).copied().unwrap_or_default();
-    let client = client_value(activity, *user, &player.account, *client)?;
+    let client = client_value(activity, user, &player.account, *client)?;
     let drawn_with = DrawKey {
         activity: activity.id,
         round: *round,
         version: activity.terms.version,
         seat: taking.seat,
         n: taking.first,
-        client: client.unwrap_or_else(|| activity.client(*user)),
+        client: client.unwrap_or_else(|| activity.client(user)),
     };
-    let drawer = drawer(activity, *user, &player.account, taking.day, standing);
-    let record = settle(&table.deck, &table.generator, &desk.shelf, drawn_with, &drawer, *draws);
+    let drawer = drawer(activity, user, &player.account, taking.day, standing);
+    let record = settle(&table.deck, &table.generator, &desk.shelf, drawn_with, &drawer, draws);
     let lines = taken_lines(ledger, None, &pool_lines(&table.deck, &record))?.to_vec();
     fits_beside(ledger, &taking, &lines)?;
     let (given, points) = effects(&table.deck, &record);
     let settlement = Settlement::new(&record.encode()).expect("a record is never longer than its bound");
     let receipt = activity.chain.next(settlement.bytes());
-    Ok(Played::Drawn(Box::new(Drawing {
+    Ok(Box::new(Drawing {
         taking,
         lines,
         given,
@@ -181,7 +183,7 @@ pub(super) fn draw(ledger: &Ledger, draw: &Draw, body: u64) -> Result<Played, Re
         before: player.last,
         settlement,
         receipt,
-    })))
+    }))
 }
 
 /// Entries and prizes may come from one pool, though nobody should want that; then it has to have both.

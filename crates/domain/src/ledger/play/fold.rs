@@ -1,78 +1,23 @@
-//! Carrying out what was decided about activities, chances and tickets.
+//! Making tickets that were decided.
 
 use super::super::event::{Event, TakenLine};
-use super::super::fold::{keep, remember};
+use super::super::fold::keep;
 use super::super::record::Record;
 use super::super::slab::Slot;
 use super::super::state::{Effect, Ledger};
-use super::{Activity, Drawing, PlayOutcome, Played, Settlement, Taking, Ticket};
-use crate::ids::{ActivityId, UserId};
+use super::{Drawing, Settlement, Taking, Ticket};
 use crate::lottery::chain::Receipt;
 
-pub(in super::super) fn fold(ledger: &mut Ledger, event: &Event, played: &Played) -> Effect {
-    Effect::Play(match played {
-        Played::ActivityOpened { key, body, activity, terms, note: _ } => {
-            let opened = Activity::new(*activity, event.round, *terms);
-            let view = opened.view();
-            let slot = ledger.activities.insert(opened);
-            if let Some(old) = ledger.running.insert(*activity, slot)
-                && ledger.activities[old].refs == 0
-            {
-                ledger.activities.remove(old);
-            }
-            remember(ledger, event.seq, *key, *body);
-            PlayOutcome::Activity(view)
-        }
-        Played::ActivityTermsSet { key, body, activity, terms, note: _ } => {
-            let slot = ledger.running[activity];
-            let changed = &mut ledger.activities[slot];
-            (changed.terms, changed.chain, changed.desk) = (*terms, terms.begin_chain(), None);
-            remember(ledger, event.seq, *key, *body);
-            PlayOutcome::Activity(ledger.activities[slot].view())
-        }
-        Played::ActivityStateSet { key, body, activity, state, note: _ } => {
-            let slot = ledger.running[activity];
-            ledger.activities[slot].state = *state;
-            remember(ledger, event.seq, *key, *body);
-            PlayOutcome::Activity(ledger.activities[slot].view())
-        }
-        Played::PrizeStateSet { key, body, activity, prize, withdrawn, note: _ } => {
-            let slot = ledger.running[activity];
-            let changed = &mut ledger.activities[slot];
-            changed.tally.withdraw(*prize, *withdrawn);
-            // Laid out anew at the next draw: it knows about pools what is not known here.
-            changed.desk = None;
-            remember(ledger, event.seq, *key, *body);
-            PlayOutcome::Activity(ledger.activities[slot].view())
-        }
-        Played::Halted { key, body, on, note: _ } => {
-            ledger.halted = *on;
-            remember(ledger, event.seq, *key, *body);
-            PlayOutcome::Halt { on: *on }
-        }
-        Played::Granted { key, body, activity, user, chances, note: _ } => {
-            let slot = ledger.running[activity];
-            ledger.activities[slot].change(*user, |player| player.account.bonus += chances);
-            remember(ledger, event.seq, *key, *body);
-            chances_of(ledger, slot, *activity, *user)
-        }
-        Played::Revoked { key, body, activity, user, chances, note: _ } => {
-            let slot = ledger.running[activity];
-            ledger.activities[slot].change(*user, |player| player.account.bonus -= chances);
-            remember(ledger, event.seq, *key, *body);
-            chances_of(ledger, slot, *activity, *user)
-        }
-        Played::Drawn(drawing) => {
-            let (settlement, receipt) = (drawing.settlement.clone(), drawing.receipt);
-            let record = make_ticket(ledger, event, &drawing.taking, settlement, Some(receipt));
-            draw(ledger, event, drawing);
-            ledger.ticket_outcome(ledger.ticket_at(record))
-        }
-        Played::Entered(taking) => {
-            let record = make_ticket(ledger, event, taking, Settlement::empty(), None);
-            ledger.ticket_outcome(ledger.ticket_at(record))
-        }
-    })
+pub(in super::super) fn fold_drawing(ledger: &mut Ledger, event: &Event, drawing: &Drawing) -> Effect {
+    let (settlement, receipt) = (drawing.settlement.clone(), drawing.receipt);
+    let record = make_ticket(ledger, event, &drawing.taking, settlement, Some(receipt));
+    draw(ledger, event, drawing);
+    Effect::Play(ledger.ticket_outcome(ledger.ticket_at(record)))
+}
+
+pub(in super::super) fn fold_entries(ledger: &mut Ledger, event: &Event, taking: &Taking) -> Effect {
+    let record = make_ticket(ledger, event, taking, Settlement::empty(), None);
+    Effect::Play(ledger.ticket_outcome(ledger.ticket_at(record)))
 }
 
 /// A ticket, and the chances and entries it took.
@@ -83,10 +28,10 @@ fn make_ticket(
     settlement: Settlement,
     receipt: Option<Receipt>,
 ) -> Slot {
-    let Taking { key, body, activity, user, seat, first, draws, bonus, day, entries } = *taking;
+    let Taking { key, digest, activity, user, seat, first, draws, bonus, day, entries } = *taking;
     let slot = ledger.running[&activity];
     let made = event.at;
-    let ticket = Ticket { key, body, activity: slot, user, first, draws, made, settlement, receipt };
+    let ticket = Ticket { key, digest, activity: slot, user, first, draws, made, settlement, receipt };
     let record = keep(ledger, Record::Ticket(ticket));
     ledger.finished.push_back((event.seq, record));
     let activity = &mut ledger.activities[slot];
@@ -135,11 +80,6 @@ fn draw(ledger: &mut Ledger, event: &Event, drawing: &Drawing) {
     if let Some(desk) = &mut activity.desk {
         desk.gave(drawing);
     }
-}
-
-fn chances_of(ledger: &Ledger, slot: Slot, activity: ActivityId, user: UserId) -> PlayOutcome {
-    let found = &ledger.activities[slot];
-    PlayOutcome::Chances { activity, round: found.round, user, account: found.account(user) }
 }
 
 /// Free units that are gone for good, without a hold in between. Answers where they were.

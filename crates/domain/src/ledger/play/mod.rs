@@ -25,7 +25,8 @@ pub use desk::{PrizeTally, RoundTotals};
 pub use draw::{Draw, Drawing, GivenPrize, PlayerFacts, Table};
 pub use running::{NotRunning, check_running};
 
-use super::command::{Key, Note, PoolId};
+use super::command::{Key, PoolId};
+use super::digest::CommandDigest;
 use super::event::TakenLine;
 use super::record::DigestHasher;
 use super::slab::Slot;
@@ -98,106 +99,11 @@ pub struct Terms {
     pub begin: Option<ChainLink>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Play {
-    /// Makes an activity known (round 1), or opens a closed one anew (the next round).
-    ActivityOpen {
-        key: Key,
-        activity: ActivityId,
-        round: u32,
-        terms: Terms,
-        note: Note,
-    },
-    /// Puts a newer version in place, within the round.
-    ActivityTerms {
-        key: Key,
-        activity: ActivityId,
-        round: u32,
-        terms: Terms,
-        note: Note,
-    },
-    ActivityState {
-        key: Key,
-        activity: ActivityId,
-        state: ActivityState,
-        note: Note,
-    },
-    /// Takes a prize back, or puts it out again: for the current round.
-    PrizeState {
-        key: Key,
-        activity: ActivityId,
-        prize: PrizeId,
-        withdrawn: bool,
-        note: Note,
-    },
-    /// The switch that stops every activity at once.
-    Halt {
-        key: Key,
-        on: bool,
-        note: Note,
-    },
-    /// More chances for one player, in the current round.
-    Grant {
-        key: Key,
-        activity: ActivityId,
-        user: UserId,
-        chances: u32,
-        note: Note,
-    },
-    /// Takes granted chances back that are not used yet, in the current round: all of them or none.
-    Revoke {
-        key: Key,
-        activity: ActivityId,
-        user: UserId,
-        chances: u32,
-        note: Note,
-    },
-    Draw(Box<Draw>),
-    /// Entries to a raffle: paid for like draws, and done with.
-    Enter {
-        key: Key,
-        activity: ActivityId,
-        round: u32,
-        user: UserId,
-        entries: Draws,
-        day: Day,
-    },
-}
-
-impl Play {
-    pub fn key(&self) -> Key {
-        match self {
-            Self::ActivityOpen { key, .. }
-            | Self::ActivityTerms { key, .. }
-            | Self::ActivityState { key, .. }
-            | Self::PrizeState { key, .. }
-            | Self::Halt { key, .. }
-            | Self::Grant { key, .. }
-            | Self::Revoke { key, .. }
-            | Self::Enter { key, .. } => *key,
-            Self::Draw(draw) => draw.key,
-        }
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Played {
-    ActivityOpened { key: Key, body: u64, activity: ActivityId, terms: Terms, note: Note },
-    ActivityTermsSet { key: Key, body: u64, activity: ActivityId, terms: Terms, note: Note },
-    ActivityStateSet { key: Key, body: u64, activity: ActivityId, state: ActivityState, note: Note },
-    PrizeStateSet { key: Key, body: u64, activity: ActivityId, prize: PrizeId, withdrawn: bool, note: Note },
-    Halted { key: Key, body: u64, on: bool, note: Note },
-    Granted { key: Key, body: u64, activity: ActivityId, user: UserId, chances: u32, note: Note },
-    Revoked { key: Key, body: u64, activity: ActivityId, user: UserId, chances: u32, note: Note },
-    Drawn(Box<Drawing>),
-    Entered(Taking),
-}
-
 /// What a ticket took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taking {
     pub key: Key,
-    pub body: u64,
+    pub digest: CommandDigest,
     pub activity: ActivityId,
     pub user: UserId,
     /// The player's number in the round, given with their first ticket.
@@ -274,7 +180,7 @@ pub struct RoundState {
 #[derive(Clone, Debug)]
 pub(super) struct Ticket {
     pub key: Key,
-    pub body: u64,
+    pub digest: CommandDigest,
     pub activity: Slot,
     pub user: UserId,
     pub first: u32,

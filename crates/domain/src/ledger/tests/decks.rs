@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::script::Script;
 use crate::ids::ActivityId;
+use crate::ledger::PoolId;
 use crate::ledger::play::Table;
 use crate::lottery::deck::Deck;
 use crate::lottery::random::DrawSecret;
@@ -24,7 +25,11 @@ pub fn name(prize: PrizeId) -> &'static str {
 }
 
 pub fn table(script: &mut Script, name: &str, activity: ActivityId, round: u32, version: u32) -> Arc<Table> {
-    let pool = script.pool("p");
+    table_from(script.pool("p"), name, activity, round, version)
+}
+
+/// With its prizes in this pool.
+pub fn table_from(pool: PoolId, name: &str, activity: ActivityId, round: u32, version: u32) -> Arc<Table> {
     let mut strategy = Strategy {
         version,
         whole: 1,

@@ -2,6 +2,12 @@
 //! a restart, when the ledger has only folded what was decided.
 
 use super::check;
+use super::decks;
+use crate::ids::{ActivityId, UserId};
+use crate::ledger::play::{Day, Draw, Draws, PlayerFacts};
+use crate::ledger::{Command, CommandDigest, Key, PoolId};
+use crate::lottery::random::ClientValue;
+use crate::time::Timestamp;
 
 #[test]
 fn a_draw_takes_the_chance_the_entry_and_the_prize_at_once() {
@@ -282,4 +288,22 @@ fn entries_to_a_raffle_cost_chances_and_are_done_with() {
          forget                                -> 3
          enter t a ann x 2                     -> look_up",
     );
+}
+
+/// Like those of the other commands, which are pinned where they are made.
+#[test]
+fn the_digest_of_a_draw_stays_as_it_is() {
+    let activity = ActivityId(-5);
+    let draw = Draw {
+        key: Key(1),
+        activity,
+        round: 2,
+        user: UserId(1 << 40),
+        draws: Draws::new(10).unwrap(),
+        day: Day { number: 20_240_101, from: Timestamp(0), until: Timestamp(9) },
+        client: Some(ClientValue([0xa5; 16])),
+        standing: PlayerFacts::default(),
+        table: decks::table_from(PoolId(77), "gold", activity, 2, 1),
+    };
+    assert_eq!(Command::Draw(Box::new(draw)).digest(), CommandDigest(0xf9e3_404f_87b8_b2cd));
 }

@@ -41,15 +41,17 @@ fn tombstones_and_pool_commands_are_remembered_too() {
 fn what_the_database_does_not_know_is_decided() {
     let (old, new) = (Key(7 << 64 | 1), Key(7 << 64 | 2));
     let mut ledger = Ledger::new(Limits::default());
-    let open = Command::PoolOpen {
-        key: Key(1),
-        pool: PoolId(1),
-        name: PoolName::new("tea").unwrap(),
-        round: 1,
-        total: 10,
-        owner_max: 0,
-        note: Note::default(),
-    };
+    let open = Command::direct(
+        Key(1),
+        Note::default(),
+        Act::PoolOpen {
+            pool: PoolId(1),
+            name: PoolName::new("tea").unwrap(),
+            round: 1,
+            total: 10,
+            owner_max: 0,
+        },
+    );
     let reserve = |key| Command::Reserve {
         key,
         id: Text::new("x").unwrap(),

@@ -18,7 +18,7 @@ use super::decks;
 use super::script::Script;
 use crate::ids::{ActivityId, UserId};
 use crate::ledger::play::*;
-use crate::ledger::{Key, Ledger, MustRun, Note};
+use crate::ledger::{Act, Command, Key, Ledger, MustRun, Note};
 use crate::lottery::random::ClientValue;
 use crate::lottery::record::{Record, RecordedDraw};
 use crate::lottery::strategy::PrizeId;
@@ -50,15 +50,15 @@ pub fn player(ledger: &Ledger, activity: &str, user: &str) -> String {
     format!("bonus {} used {} draws {}", account.bonus, account.used, account.draws)
 }
 
-pub fn command(script: &mut Script, words: &[&str], key: Key) -> Play {
+pub fn command(script: &mut Script, words: &[&str], key: Key) -> Command {
     let after = |word: &str| words.iter().position(|w| *w == word).map(|at| words[at + 1]);
     let number = |word: &str, default: u32| after(word).map_or(default, |text| text.parse().unwrap());
     let note = Note::default();
     if let "halt" | "go" = words[0] {
-        return Play::Halt { key, on: words[0] == "halt", note };
+        return Command::direct(key, note, Act::Halt { on: words[0] == "halt" });
     }
     let activity = activity_id(words[1]);
-    let state = |state| Play::ActivityState { key, activity, state, note: Note::default() };
+    let state = |state| Command::direct(key, Note::default(), Act::ActivityState { activity, state });
     match words[0] {
         "activity" | "terms" => {
             let (from, until) = words[2].split_once("..").unwrap();
@@ -72,18 +72,18 @@ pub fn command(script: &mut Script, words: &[&str], key: Key) -> Play {
             let begin = table.map(|table| table.begin());
             let terms = Terms { version, from, until, entries, limits, begin };
             if words[0] == "terms" {
-                return Play::ActivityTerms { key, activity, round, terms, note };
+                return Command::direct(key, note, Act::ActivityTerms { activity, round, terms });
             }
-            Play::ActivityOpen { key, activity, round, terms, note }
+            Command::direct(key, note, Act::ActivityOpen { activity, round, terms })
         }
         "withdraw" | "restore" => {
             let prize = PrizeId::new(words[2].parse().unwrap()).unwrap();
-            Play::PrizeState { key, activity, prize, withdrawn: words[0] == "withdraw", note }
+            Command::direct(key, note, Act::PrizeState { activity, prize, withdrawn: words[0] == "withdraw" })
         }
         "draw" => {
             let (activity, round) = (activity_id(words[2]), number("round", 1));
             let name = after("from").unwrap_or("gold");
-            Play::Draw(Box::new(Draw {
+            Command::Draw(Box::new(Draw {
                 key: ticket(words[1]),
                 activity,
                 round,
@@ -95,7 +95,7 @@ pub fn command(script: &mut Script, words: &[&str], key: Key) -> Play {
                 table: decks::table(script, name, activity, round, number("version", 1)),
             }))
         }
-        "enter" => Play::Enter {
+        "enter" => Command::Enter {
             key: ticket(words[1]),
             activity: activity_id(words[2]),
             round: number("round", 1),
@@ -106,12 +106,16 @@ pub fn command(script: &mut Script, words: &[&str], key: Key) -> Play {
         "pause" => state(ActivityState::Paused),
         "resume" => state(ActivityState::Open),
         "end" => state(ActivityState::Closed),
-        "grant" => {
-            Play::Grant { key, activity, user: user_id(words[2]), chances: words[3].parse().unwrap(), note }
-        }
-        "revoke" => {
-            Play::Revoke { key, activity, user: user_id(words[2]), chances: words[3].parse().unwrap(), note }
-        }
+        "grant" => Command::direct(
+            key,
+            note,
+            Act::Grant { activity, user: user_id(words[2]), chances: words[3].parse().unwrap() },
+        ),
+        "revoke" => Command::direct(
+            key,
+            note,
+            Act::Revoke { activity, user: user_id(words[2]), chances: words[3].parse().unwrap() },
+        ),
         other => panic!("no such command: {other}"),
     }
 }

@@ -38,20 +38,20 @@ fn extend(n: u8) -> Command {
 fn open(key: &str, pool: i64, total: u64) -> Command {
     let (key, pool, note) = (Key::of("pool", 1, key), PoolId(pool), Note::default());
     let name = PoolName::new("tea").unwrap();
-    Command::PoolOpen { key, pool, name, round: 1, total, owner_max: 0, note }
+    Command::direct(key, note, Act::PoolOpen { pool, name, round: 1, total, owner_max: 0 })
 }
 
 fn adjust(key: Key, delta: i64) -> Command {
-    Command::PoolAdjust { key, pool: PoolId(1), delta, note: Note::default() }
+    Command::direct(key, Note::default(), Act::PoolAdjust { pool: PoolId(1), delta })
 }
 
 /// What a database would have of an id, taken from the ledger's memory.
 fn stored(ledger: &Ledger, key: Key) -> Option<Stored> {
     Some(match &ledger.records[ledger.find(key)?] {
-        Record::Hold(hold) => Stored::Hold { view: ledger.hold_view(hold), body: hold.body },
+        Record::Hold(hold) => Stored::Hold { view: ledger.hold_view(hold), digest: hold.digest },
         Record::Tombstone { .. } => Stored::Spent,
-        Record::Change { body, .. } => {
-            Stored::Change { body: *body, outcome: Effect::Pool(ledger.pool(PoolId(1))?) }
+        Record::Directive { digest, .. } => {
+            Stored::Directive { digest: *digest, outcome: Effect::Pool(ledger.pool(PoolId(1))?) }
         }
         Record::Ticket(_) => return None,
     })

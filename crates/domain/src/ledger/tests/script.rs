@@ -22,7 +22,7 @@
 use std::collections::HashMap;
 
 use super::play_script;
-use crate::ledger::play::{Played, Taking};
+use crate::ledger::play::Taking;
 use crate::ledger::wire::{BatchWriter, decode};
 use crate::ledger::*;
 use crate::time::Timestamp;
@@ -133,24 +133,27 @@ impl Script {
         let note = Note::default();
         let key = self.key(words);
         match words[0] {
-            "open" => Command::PoolOpen {
+            "open" => Command::direct(
                 key,
-                pool: self.pool(words[1]),
-                name: PoolName::new(words[1]).unwrap(),
-                round: u32::try_from(number("round", 1)).unwrap(),
-                total: words[2].parse().unwrap(),
-                owner_max: u32::try_from(number("max", 0)).unwrap(),
                 note,
-            },
-            "adjust" => {
-                Command::PoolAdjust { key, pool: self.pool(words[1]), delta: words[2].parse().unwrap(), note }
-            }
-            "limit" => Command::PoolLimit {
+                Act::PoolOpen {
+                    pool: self.pool(words[1]),
+                    name: PoolName::new(words[1]).unwrap(),
+                    round: u32::try_from(number("round", 1)).unwrap(),
+                    total: words[2].parse().unwrap(),
+                    owner_max: u32::try_from(number("max", 0)).unwrap(),
+                },
+            ),
+            "adjust" => Command::direct(
                 key,
-                pool: self.pool(words[1]),
-                owner_max: words[2].parse().unwrap(),
                 note,
-            },
+                Act::PoolAdjust { pool: self.pool(words[1]), delta: words[2].parse().unwrap() },
+            ),
+            "limit" => Command::direct(
+                key,
+                note,
+                Act::PoolLimit { pool: self.pool(words[1]), owner_max: words[2].parse().unwrap() },
+            ),
             "freeze" => self.state(key, words, PoolState::Frozen),
             "thaw" => self.state(key, words, PoolState::Open),
             "close" => self.state(key, words, PoolState::Closed),
@@ -172,12 +175,12 @@ impl Script {
             }
             "extend" => Command::Extend { hold: hold(words[1]), until: Timestamp(words[2].parse().unwrap()) },
             "expire" => Command::ExpireOne,
-            _ => Command::Play(play_script::command(self, words, key)),
+            _ => play_script::command(self, words, key),
         }
     }
 
     fn state(&mut self, key: Key, words: &[&str], state: PoolState) -> Command {
-        Command::PoolState { key, pool: self.pool(words[1]), state, note: Note::default() }
+        Command::direct(key, Note::default(), Act::PoolState { pool: self.pool(words[1]), state })
     }
 
     /// `#k` names the command; without it each one is new.
@@ -231,8 +234,8 @@ impl Script {
 
 fn taking(change: &Change) -> Option<Taking> {
     match change {
-        Change::Played(Played::Entered(taking)) => Some(*taking),
-        Change::Played(Played::Drawn(drawing)) => Some(drawing.taking),
+        Change::Entered(taking) => Some(*taking),
+        Change::Drawn(drawing) => Some(drawing.taking),
         _ => None,
     }
 }

@@ -9,8 +9,9 @@
 //! The checksum is the head of SHA-256 over everything before it. All events of a batch share a term, and their
 //! numbers are dense. A new version is a new first byte: what was written stays readable.
 
-mod play;
+mod directive;
 mod read;
+mod ticket;
 mod write;
 
 pub use read::{WireError, decode};

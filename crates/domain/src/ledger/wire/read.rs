@@ -3,9 +3,12 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{CHECKSUM, VERSION, kind, play};
-use crate::ledger::command::{Key, Note, Owner, PoolId, PoolName, Quantity, Text};
-use crate::ledger::event::{Change, Event, PoolState, TakenLine};
+use super::{CHECKSUM, VERSION, directive, kind, ticket};
+use crate::ids::ActivityId;
+use crate::ledger::command::{Key, Owner, PoolId, Quantity, Text};
+use crate::ledger::digest::CommandDigest;
+use crate::ledger::event::{Change, Event, TakenLine};
+use crate::lottery::strategy::PrizeId;
 use crate::time::Timestamp;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,34 +64,9 @@ pub(super) struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn change(&mut self, kind: u8, event: &Event) -> Result<Change, WireError> {
-        let (pool, round) = (event.route, event.round);
         Ok(match kind {
             kind::TERM_BEGAN => Change::TermBegan,
             kind::CLOCK_PUT_BACK => Change::ClockPutBack,
-            kind::POOL_OPENED => {
-                let (key, body, note) = self.pool_change()?;
-                let name = PoolName::new(self.str()?).ok_or(WireError::Value("name"))?;
-                let (total, owner_max) = (self.number()?, self.small("owner limit")?);
-                Change::PoolOpened { key, body, pool, name, round, total, owner_max, note }
-            }
-            kind::POOL_ADJUSTED => {
-                let (key, body, note) = self.pool_change()?;
-                Change::PoolAdjusted { key, body, pool, delta: self.signed()?, note }
-            }
-            kind::POOL_LIMITED => {
-                let (key, body, note) = self.pool_change()?;
-                Change::PoolLimited { key, body, pool, owner_max: self.small("owner limit")?, note }
-            }
-            kind::POOL_STATE_SET => {
-                let (key, body, note) = self.pool_change()?;
-                let state = match self.byte()? {
-                    0 => PoolState::Open,
-                    1 => PoolState::Frozen,
-                    2 => PoolState::Closed,
-                    _ => return Err(WireError::Value("pool state")),
-                };
-                Change::PoolStateSet { key, body, pool, state, note }
-            }
             kind::RESERVED => self.reserved(event)?,
             kind::CONFIRMED => {
                 let (hold, made_seq) = self.made(event)?;
@@ -109,12 +87,18 @@ impl<'a> Reader<'a> {
                 let (hold, made_seq) = self.made(event)?;
                 Change::Expired { hold, made_seq }
             }
-            other => return play::read(self, other, event),
+            kind::DRAWN => {
+                let activity = ActivityId(event.route.0);
+                Change::Drawn(Box::new(ticket::read_drawing(self, activity, event)?))
+            }
+            kind::ENTERED => Change::Entered(ticket::read_taking(self, ActivityId(event.route.0))?),
+            kind if directive::has_kind(kind) => directive::read(self, kind, event)?,
+            other => return Err(WireError::Kind(other)),
         })
     }
 
     fn reserved(&mut self, event: &Event) -> Result<Change, WireError> {
-        let (key, body, id, caller) = (self.key()?, self.eight()?, self.text()?, self.signed()?);
+        let (key, digest, id, caller) = (self.key()?, self.digest()?, self.text()?, self.signed()?);
         let owner = match self.str()? {
             "" => None,
             text => Some(Owner::new(Text::new(text).ok_or(WireError::Value("owner"))?)),
@@ -126,7 +110,7 @@ impl<'a> Reader<'a> {
             _ => self.line(),
         };
         let lines = (0..count).map(line).collect::<Result<_, _>>()?;
-        Ok(Change::Reserved { key, body, id, caller, owner, due, lines })
+        Ok(Change::Reserved { key, digest, id, caller, owner, due, lines })
     }
 
     pub fn line(&mut self) -> Result<TakenLine, WireError> {
@@ -136,13 +120,6 @@ impl<'a> Reader<'a> {
     fn quantity(&mut self) -> Result<Quantity, WireError> {
         let units = i64::try_from(self.number()?).unwrap_or(0);
         Quantity::new(units).ok_or(WireError::Value("quantity"))
-    }
-
-    pub fn pool_change(&mut self) -> Result<(Key, u64, Note), WireError> {
-        let (key, body) = (self.key()?, self.eight()?);
-        let by = self.signed()?;
-        let note = Note::new(self.str()?).ok_or(WireError::Value("note"))?;
-        Ok((key, body, note.signed(by)))
     }
 
     fn take(&mut self, length: usize) -> Result<&'a [u8], WireError> {
@@ -165,18 +142,35 @@ impl<'a> Reader<'a> {
         self.array().map(|bytes| Key(u128::from_le_bytes(bytes)))
     }
 
+    pub fn digest(&mut self) -> Result<CommandDigest, WireError> {
+        self.eight().map(CommandDigest)
+    }
+
+    pub fn prize(&mut self) -> Result<PrizeId, WireError> {
+        let id = u16::try_from(self.number()?).ok();
+        id.and_then(PrizeId::new).ok_or(WireError::Value("prize"))
+    }
+
+    pub fn flag(&mut self) -> Result<bool, WireError> {
+        match self.byte()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(WireError::Value("flag")),
+        }
+    }
+
     pub fn pool(&mut self) -> Result<PoolId, WireError> {
         self.eight().map(|bits| PoolId(bits.cast_signed()))
     }
 
     /// A hold, and the event that made it: an earlier one.
-    pub fn made(&mut self, event: &Event) -> Result<(Key, u64), WireError> {
+    fn made(&mut self, event: &Event) -> Result<(Key, u64), WireError> {
         let hold = self.key()?;
         let made_seq = event.seq.checked_sub(self.number()?).ok_or(WireError::Value("made by"))?;
         Ok((hold, made_seq))
     }
 
-    pub fn eight(&mut self) -> Result<u64, WireError> {
+    fn eight(&mut self) -> Result<u64, WireError> {
         self.array().map(u64::from_le_bytes)
     }
 
@@ -219,7 +213,7 @@ impl<'a> Reader<'a> {
         self.take(length)
     }
 
-    fn str(&mut self) -> Result<&'a str, WireError> {
+    pub fn str(&mut self) -> Result<&'a str, WireError> {
         std::str::from_utf8(self.bytes()?).map_err(|_| WireError::Value("text"))
     }
 

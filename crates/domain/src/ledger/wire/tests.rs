@@ -6,6 +6,8 @@ use sha2::{Digest, Sha256};
 use super::*;
 use crate::ids::{ActivityId, UserId};
 use crate::ledger::command::{Key, Note, Owner, PoolId, PoolName, Quantity, Text};
+use crate::ledger::digest::CommandDigest;
+use crate::ledger::directive::Act;
 use crate::ledger::event::{Change, Event, PoolState, TakenLine};
 use crate::ledger::play::*;
 use crate::lottery::chain::{ChainLink, Receipt};
@@ -30,7 +32,7 @@ fn every_kind() -> Vec<Event> {
     };
     let taking = Taking {
         key: hold,
-        body: 17,
+        digest: CommandDigest(17),
         activity,
         user,
         seat: PlayerNumber::new(70_000).unwrap(),
@@ -40,24 +42,26 @@ fn every_kind() -> Vec<Event> {
         day: 20_240_229,
         entries: Some(line(PoolId(5), 10)),
     };
+    let directed = |digest, note, act| Change::Directed { key, digest: CommandDigest(digest), note, act };
     let changes = vec![
         Change::TermBegan,
-        Change::PoolOpened {
-            key,
-            body: 9,
-            pool,
-            name: PoolName::new("inventory/店/tea").unwrap(),
-            round: 2,
-            total: 1_000,
-            owner_max: 3,
-            note: Note::new("开售").unwrap().signed(1_234_567_890_123),
-        },
-        Change::PoolAdjusted { key, body: 10, pool, delta: -5, note: Note::default() },
-        Change::PoolLimited { key, body: 11, pool, owner_max: 0, note: Note::default() },
-        Change::PoolStateSet { key, body: 12, pool, state: PoolState::Frozen, note: Note::default() },
+        directed(
+            9,
+            Note::new("开售").unwrap().signed(1_234_567_890_123),
+            Act::PoolOpen {
+                pool,
+                name: PoolName::new("inventory/店/tea").unwrap(),
+                round: 2,
+                total: 1_000,
+                owner_max: 3,
+            },
+        ),
+        directed(10, Note::default(), Act::PoolAdjust { pool, delta: -5 }),
+        directed(11, Note::default(), Act::PoolLimit { pool, owner_max: 0 }),
+        directed(12, Note::default(), Act::PoolState { pool, state: PoolState::Frozen }),
         Change::Reserved {
             key: hold,
-            body: 13,
+            digest: CommandDigest(13),
             id: text("order-1"),
             caller: -1,
             owner: Some(Owner::new(text("ann"))),
@@ -69,45 +73,21 @@ fn every_kind() -> Vec<Event> {
         Change::Spent { hold: key, id: text("late"), caller: 8 },
         Change::Extended { hold, made_seq: 46, due: Timestamp(1_700_001_000_000) },
         Change::Expired { hold, made_seq: 1 },
-        Change::Played(Played::ActivityOpened {
-            key,
-            body: 14,
-            activity,
-            terms: terms(None),
-            note: Note::new("spring").unwrap().signed(9),
-        }),
-        Change::Played(Played::ActivityStateSet {
-            key,
-            body: 15,
-            activity,
-            state: ActivityState::Paused,
-            note: Note::default(),
-        }),
-        Change::Played(Played::Granted {
-            key,
-            body: 16,
-            activity,
-            user,
-            chances: 1_000,
-            note: Note::default(),
-        }),
-        Change::Played(Played::ActivityTermsSet {
-            key,
-            body: 18,
-            activity,
-            terms: terms(Some(ChainLink([7; 32]))),
-            note: Note::new("v2").unwrap().signed(9),
-        }),
-        Change::Played(Played::PrizeStateSet {
-            key,
-            body: 19,
-            activity,
-            prize: prize(300),
-            withdrawn: true,
-            note: Note::default(),
-        }),
-        Change::Played(Played::Halted { key, body: 20, on: true, note: Note::new("stop").unwrap() }),
-        Change::Played(Played::Drawn(Box::new(Drawing {
+        directed(
+            14,
+            Note::new("spring").unwrap().signed(9),
+            Act::ActivityOpen { activity, round: 2, terms: terms(None) },
+        ),
+        directed(15, Note::default(), Act::ActivityState { activity, state: ActivityState::Paused }),
+        directed(16, Note::default(), Act::Grant { activity, user, chances: 1_000 }),
+        directed(
+            18,
+            Note::new("v2").unwrap().signed(9),
+            Act::ActivityTerms { activity, round: 2, terms: terms(Some(ChainLink([7; 32]))) },
+        ),
+        directed(19, Note::default(), Act::PrizeState { activity, prize: prize(300), withdrawn: true }),
+        directed(20, Note::new("stop").unwrap(), Act::Halt { on: true }),
+        Change::Drawn(Box::new(Drawing {
             taking: Taking { entries: None, ..taking },
             lines: vec![line(PoolId(6), 1)],
             given: vec![
@@ -120,8 +100,8 @@ fn every_kind() -> Vec<Event> {
             before: 10,
             settlement: Settlement::new(b"a record").unwrap(),
             receipt: Receipt { place: 77, link: ChainLink([9; 32]) },
-        }))),
-        Change::Played(Played::Drawn(Box::new(Drawing {
+        })),
+        Change::Drawn(Box::new(Drawing {
             taking,
             lines: vec![],
             given: vec![],
@@ -131,9 +111,9 @@ fn every_kind() -> Vec<Event> {
             before: 0,
             settlement: Settlement::new(b"").unwrap(),
             receipt: Receipt { place: 1, link: ChainLink([0; 32]) },
-        }))),
-        Change::Played(Played::Entered(taking)),
-        Change::Played(Played::Revoked { key, body: 21, activity, user, chances: 7, note: Note::default() }),
+        })),
+        Change::Entered(taking),
+        directed(21, Note::default(), Act::Revoke { activity, user, chances: 7 }),
         Change::ClockPutBack,
         Change::TermBegan,
     ];

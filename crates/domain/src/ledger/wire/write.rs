@@ -2,9 +2,10 @@
 
 use sha2::{Digest, Sha256};
 
-use super::{CHECKSUM, VERSION, kind, play};
-use crate::ledger::command::{Key, Note, Owner, PoolId, Text};
-use crate::ledger::event::{Change, Event, PoolState, TakenLine};
+use super::{CHECKSUM, VERSION, directive, kind, ticket};
+use crate::ledger::command::{Key, Owner, PoolId, Text};
+use crate::ledger::digest::CommandDigest;
+use crate::ledger::event::{Change, Event, TakenLine};
 use crate::time::Timestamp;
 
 /// Collects the events of one batch. All of them carry the same term, and dense numbers.
@@ -73,17 +74,15 @@ fn kind_of(change: &Change) -> u8 {
     match change {
         Change::TermBegan => kind::TERM_BEGAN,
         Change::ClockPutBack => kind::CLOCK_PUT_BACK,
-        Change::PoolOpened { .. } => kind::POOL_OPENED,
-        Change::PoolAdjusted { .. } => kind::POOL_ADJUSTED,
-        Change::PoolLimited { .. } => kind::POOL_LIMITED,
-        Change::PoolStateSet { .. } => kind::POOL_STATE_SET,
+        Change::Directed { act, .. } => directive::kind_of(act),
         Change::Reserved { .. } => kind::RESERVED,
         Change::Confirmed { .. } => kind::CONFIRMED,
         Change::Cancelled { .. } => kind::CANCELLED,
         Change::Spent { .. } => kind::SPENT,
         Change::Extended { .. } => kind::EXTENDED,
         Change::Expired { .. } => kind::EXPIRED,
-        Change::Played(played) => play::kind_of(played),
+        Change::Drawn(_) => kind::DRAWN,
+        Change::Entered(_) => kind::ENTERED,
     }
 }
 
@@ -91,31 +90,10 @@ fn kind_of(change: &Change) -> u8 {
 fn change(out: &mut Vec<u8>, event: &Event) {
     match &event.change {
         Change::TermBegan | Change::ClockPutBack => {}
-        Change::PoolOpened { key, body, name, total, owner_max, note, pool: _, round: _ } => {
-            pool_change(out, *key, *body, note);
-            bytes(out, name.as_str().as_bytes());
-            number(out, *total);
-            number(out, u64::from(*owner_max));
-        }
-        Change::PoolAdjusted { key, body, delta, note, pool: _ } => {
-            pool_change(out, *key, *body, note);
-            signed(out, *delta);
-        }
-        Change::PoolLimited { key, body, owner_max, note, pool: _ } => {
-            pool_change(out, *key, *body, note);
-            number(out, u64::from(*owner_max));
-        }
-        Change::PoolStateSet { key, body, state, note, pool: _ } => {
-            pool_change(out, *key, *body, note);
-            out.push(match state {
-                PoolState::Open => 0,
-                PoolState::Frozen => 1,
-                PoolState::Closed => 2,
-            });
-        }
-        Change::Reserved { key, body, id, caller, owner, due, lines } => {
+        Change::Directed { key, digest, note, act } => directive::write(out, *key, *digest, note, act),
+        Change::Reserved { key, digest, id, caller, owner, due, lines } => {
             hold(out, *key);
-            out.extend_from_slice(&body.to_le_bytes());
+            command_digest(out, *digest);
             text(out, id);
             signed(out, *caller);
             text_or_none(out, owner.as_ref());
@@ -149,19 +127,17 @@ fn change(out: &mut Vec<u8>, event: &Event) {
             made(out, event, *key, *made_seq);
             later(out, event, *due);
         }
-        Change::Played(played) => play::write(out, event, played),
+        Change::Drawn(drawing) => ticket::write_drawing(out, event, drawing),
+        Change::Entered(taking) => ticket::write_taking(out, taking),
     }
 }
 
-pub(super) fn pool_change(out: &mut Vec<u8>, key: Key, body: u64, note: &Note) {
-    hold(out, key);
-    out.extend_from_slice(&body.to_le_bytes());
-    signed(out, note.by());
-    bytes(out, note.as_str().as_bytes());
+pub(super) fn command_digest(out: &mut Vec<u8>, CommandDigest(digest): CommandDigest) {
+    out.extend_from_slice(&digest.to_le_bytes());
 }
 
 /// A hold, and how many events ago it was made.
-pub(super) fn made(out: &mut Vec<u8>, event: &Event, key: Key, made_seq: u64) {
+fn made(out: &mut Vec<u8>, event: &Event, key: Key, made_seq: u64) {
     hold(out, key);
     number(out, event.seq - made_seq);
 }

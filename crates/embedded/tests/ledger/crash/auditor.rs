@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::ledger::play::{Play, PlayOutcome, TicketView};
+use domain::ledger::play::{PlayOutcome, TicketView};
 use domain::ledger::{Answer, Command, Effect, Event, HoldRefusal, HoldState, HoldView, Key, Refusal};
 
 use super::truth::{Complaint, End, Truth};
@@ -123,7 +123,7 @@ impl Auditor {
     /// Reservations and tickets that were granted, to be asked for again.
     pub fn granted_ids(&self) -> impl Iterator<Item = &Command> {
         let lasting = |command: &&Command| {
-            matches!(command, Command::Reserve { .. } | Command::Play(Play::Draw(_) | Play::Enter { .. }))
+            matches!(command, Command::Reserve { .. } | Command::Draw(_) | Command::Enter { .. })
         };
         self.granted.iter().filter(lasting)
     }

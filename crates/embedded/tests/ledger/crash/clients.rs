@@ -2,9 +2,8 @@
 
 use std::collections::VecDeque;
 
-use domain::ledger::play::Play;
 use domain::ledger::{
-    Answer, Command, Key, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Refusal, Take, Text,
+    Act, Answer, Command, Key, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Refusal, Take, Text,
 };
 use domain::time::Timestamp;
 use testkit::model::decks::DECKS;
@@ -80,7 +79,7 @@ impl Client {
     /// ticket, of which only what belongs to it is given up.
     fn refused(&mut self, refusal: &Refusal, random: &mut Random) {
         let reserve = matches!(self.current, Some(Command::Reserve { .. }));
-        let ticket = matches!(self.current, Some(Command::Play(Play::Draw(_) | Play::Enter { .. })));
+        let ticket = matches!(self.current, Some(Command::Draw(_) | Command::Enter { .. }));
         if (reserve || ticket) && !refusal.tells_of_an_outcome() && self.tries < 3 && random.percent(60) {
             self.tries += 1;
             return;
@@ -149,24 +148,20 @@ fn operator(pool: PoolId, random: &mut Random) -> Client {
         let total = random.pick(&[3, 6, 12]);
         let owner_max = random.pick(&[0, 0, 3]);
         let name = PoolName::new("tea").unwrap();
-        todo.push_back(Command::PoolOpen {
-            key: key(todo),
-            pool,
-            name,
-            round,
-            total,
-            owner_max,
-            note: note(),
-        });
+        todo.push_back(Command::direct(
+            key(todo),
+            note(),
+            Act::PoolOpen { pool, name, round, total, owner_max },
+        ));
     };
     open(&mut todo, round, random);
     for _ in 0..random.below(8) {
         let key = key(&todo);
-        let state = |state| Command::PoolState { key, pool, state, note: note() };
+        let state = |state| Command::direct(key, note(), Act::PoolState { pool, state });
         match random.below(7) {
             0 => todo.push_back(state(PoolState::Frozen)),
             1 | 2 => todo.push_back(state(PoolState::Open)),
-            3 => todo.push_back(Command::PoolLimit { key, pool, owner_max: 2, note: note() }),
+            3 => todo.push_back(Command::direct(key, note(), Act::PoolLimit { pool, owner_max: 2 })),
             4 => {
                 todo.push_back(state(PoolState::Closed));
                 round += 1;
@@ -174,7 +169,7 @@ fn operator(pool: PoolId, random: &mut Random) -> Client {
             }
             _ => {
                 let delta = random.between(-2, 4);
-                todo.push_back(Command::PoolAdjust { key, pool, delta, note: note() });
+                todo.push_back(Command::direct(key, note(), Act::PoolAdjust { pool, delta }));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::ledger::play::{Played, Taking};
+use domain::ledger::play::Taking;
 use domain::ledger::{Answer, Change, Command, Event, Key, Ledger, Limits};
 use domain::time::Timestamp;
 
@@ -25,11 +25,9 @@ impl Database {
     pub fn project(&mut self, event: &Event) {
         self.all.fold(event);
         match &event.change {
-            Change::PoolOpened { key, .. }
-            | Change::PoolAdjusted { key, .. }
-            | Change::PoolLimited { key, .. }
-            | Change::PoolStateSet { key, .. }
+            Change::Directed { key, .. }
             | Change::Reserved { key, .. }
+            | Change::Entered(Taking { key, .. })
             | Change::Spent { hold: key, .. } => {
                 self.ids.insert(*key);
             }
@@ -39,21 +37,9 @@ impl Database {
             | Change::Cancelled { .. }
             | Change::Extended { .. }
             | Change::Expired { .. } => {}
-            Change::Played(played) => match played {
-                Played::ActivityOpened { key, .. }
-                | Played::ActivityTermsSet { key, .. }
-                | Played::ActivityStateSet { key, .. }
-                | Played::PrizeStateSet { key, .. }
-                | Played::Halted { key, .. }
-                | Played::Granted { key, .. }
-                | Played::Revoked { key, .. }
-                | Played::Entered(Taking { key, .. }) => {
-                    self.ids.insert(*key);
-                }
-                Played::Drawn(drawing) => {
-                    self.ids.insert(drawing.taking.key);
-                }
-            },
+            Change::Drawn(drawing) => {
+                self.ids.insert(drawing.taking.key);
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use domain::ledger::play::PlayOutcome;
 use domain::ledger::{
-    Answer, Command, Effect, HoldState, Key, Line, Note, PoolId, PoolRefusal, PoolState, Refusal, Text,
+    Act, Answer, Command, Effect, HoldState, Key, Line, Note, PoolId, PoolRefusal, PoolState, Refusal, Text,
 };
 
 use super::clients::{POOLS, units};
@@ -108,8 +108,8 @@ impl World {
         for pool in self.open_pools() {
             let key = |what: &str| Key::of("the end", pool.0, what);
             let note = Note::default;
-            self.answer(&Command::PoolAdjust { key: key("stock"), pool, delta: 1_000, note: note() })?;
-            self.answer(&Command::PoolLimit { key: key("limit"), pool, owner_max: 0, note: note() })?;
+            self.answer(&Command::direct(key("stock"), note(), Act::PoolAdjust { pool, delta: 1_000 }))?;
+            self.answer(&Command::direct(key("limit"), note(), Act::PoolLimit { pool, owner_max: 0 }))?;
         }
         let open = self.open_pools();
         let given_up: Vec<Command> =

@@ -23,6 +23,7 @@ mod players;
 mod random;
 mod trouble;
 mod truth;
+mod truth_directives;
 mod truth_draws;
 mod truth_play;
 mod world;

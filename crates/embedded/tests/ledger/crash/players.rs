@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ActivityState, ChanceLimits, Day, Draw, Draws, Play, PlayerFacts, Table, Terms};
-use domain::ledger::{Command, Key, Note};
+use domain::ledger::play::{ActivityState, ChanceLimits, Day, Draw, Draws, PlayerFacts, Table, Terms};
+use domain::ledger::{Act, Command, Key, Note};
 use domain::lottery::random::ClientValue;
 use domain::time::Timestamp;
 use testkit::model::decks::{self, DECKS, Pools};
@@ -38,31 +38,31 @@ pub fn host(deck: usize, random: &mut Random) -> Client {
         let begin = Some(table(deck_of(deck, version), round, version).begin());
         Terms { version, entries, begin, ..anytime() }
     };
-    let (activity, note) = (ACTIVITY, Note::default);
+    let activity = ACTIVITY;
     let mut todo = Todo::new("activity");
-    todo.push(|key| Play::ActivityOpen { key, activity, round: 1, terms: terms(1, 1), note: note() });
+    todo.push(Act::ActivityOpen { activity, round: 1, terms: terms(1, 1) });
     if random.percent(40) {
         let state = ActivityState::Paused;
-        todo.push(|key| Play::ActivityState { key, activity, state, note: note() });
+        todo.push(Act::ActivityState { activity, state });
         let state = ActivityState::Open;
-        todo.push(|key| Play::ActivityState { key, activity, state, note: note() });
+        todo.push(Act::ActivityState { activity, state });
     }
     if random.percent(40) {
         let prize = decks::id(random.pick(&[1, 2]));
-        todo.push(|key| Play::PrizeState { key, activity, prize, withdrawn: true, note: note() });
-        todo.push(|key| Play::PrizeState { key, activity, prize, withdrawn: false, note: note() });
+        todo.push(Act::PrizeState { activity, prize, withdrawn: true });
+        todo.push(Act::PrizeState { activity, prize, withdrawn: false });
     }
     if random.percent(40) {
-        todo.push(|key| Play::ActivityTerms { key, activity, round: 1, terms: terms(1, 2), note: note() });
+        todo.push(Act::ActivityTerms { activity, round: 1, terms: terms(1, 2) });
     }
     if random.percent(20) {
-        todo.push(|key| Play::Halt { key, on: true, note: note() });
-        todo.push(|key| Play::Halt { key, on: false, note: note() });
+        todo.push(Act::Halt { on: true });
+        todo.push(Act::Halt { on: false });
     }
     if random.percent(30) {
         let state = ActivityState::Closed;
-        todo.push(|key| Play::ActivityState { key, activity, state, note: note() });
-        todo.push(|key| Play::ActivityOpen { key, activity, round: 2, terms: terms(2, 1), note: note() });
+        todo.push(Act::ActivityState { activity, state });
+        todo.push(Act::ActivityOpen { activity, round: 2, terms: terms(2, 1) });
     }
     Client::with(todo.commands)
 }
@@ -70,7 +70,7 @@ pub fn host(deck: usize, random: &mut Random) -> Client {
 pub fn raffle_host() -> Client {
     let mut todo = Todo::new("raffle");
     let terms = Terms { version: 1, entries: None, begin: None, ..anytime() };
-    todo.push(|key| Play::ActivityOpen { key, activity: RAFFLE, round: 1, terms, note: Note::default() });
+    todo.push(Act::ActivityOpen { activity: RAFFLE, round: 1, terms });
     Client::with(todo.commands)
 }
 
@@ -94,7 +94,7 @@ pub fn player(n: i64, deck: usize, random: &mut Random) -> Client {
     for ticket in 0..random.between(2, 6) {
         let key = Key::of("draw", n, &ticket.to_string());
         let (round, version) = random.pick(&[(1, 1), (1, 1), (1, 1), (1, 2), (2, 1)]);
-        todo.push_back(Command::Play(Play::Draw(Box::new(Draw {
+        todo.push_back(Command::Draw(Box::new(Draw {
             key,
             activity: ACTIVITY,
             round,
@@ -104,11 +104,11 @@ pub fn player(n: i64, deck: usize, random: &mut Random) -> Client {
             client,
             standing: PlayerFacts { blocked: random.percent(10), ..PlayerFacts::default() },
             table: table(deck_of(deck, version), round, version),
-        }))));
+        })));
         if random.percent(20) {
             let (key, entries) = (Key::of("entry", n, &ticket.to_string()), Draws::new(1).unwrap());
             let (activity, day) = (RAFFLE, DAY);
-            todo.push_back(Command::Play(Play::Enter { key, activity, round: 1, user, entries, day }));
+            todo.push_back(Command::Enter { key, activity, round: 1, user, entries, day });
         }
     }
     Client::with(todo)
@@ -118,7 +118,7 @@ fn granted(user: UserId, random: &mut Random) -> Option<Command> {
     random.percent(30).then(|| {
         let key = Key::of("grant", user.0, "once");
         let (chances, note) = (2, Note::default());
-        Command::Play(Play::Grant { key, activity: ACTIVITY, user, chances, note })
+        Command::direct(key, note, Act::Grant { activity: ACTIVITY, user, chances })
     })
 }
 
@@ -133,8 +133,8 @@ impl Todo {
         Self { purpose, commands: VecDeque::new() }
     }
 
-    fn push(&mut self, play: impl FnOnce(Key) -> Play) {
+    fn push(&mut self, act: Act) {
         let key = Key::of(self.purpose, 0, &self.commands.len().to_string());
-        self.commands.push_back(Command::Play(play(key)));
+        self.commands.push_back(Command::direct(key, Note::default(), act));
     }
 }

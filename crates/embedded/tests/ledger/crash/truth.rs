@@ -31,8 +31,8 @@ pub struct Pool {
     pub total: u64,
     pub held: u64,
     pub taken: u64,
-    owner_max: u32,
-    owners: BTreeMap<String, u64>,
+    pub owner_max: u32,
+    pub owners: BTreeMap<String, u64>,
 }
 
 pub struct Hold {
@@ -68,32 +68,11 @@ impl Truth {
         (self.seq, self.at, self.term) = (event.seq, event.at, event.term);
         match &event.change {
             Change::TermBegan | Change::ClockPutBack => {}
-            Change::PoolOpened { key, pool, round, total, owner_max, .. } => {
+            Change::Directed { key, act, .. } => {
                 self.fresh(*key)?;
-                let before = self.rounds.get(pool).copied().unwrap_or(0);
-                ensure(*round == before + 1, "a round follows the one before")?;
-                let over = before == 0 || self.pools[&(*pool, before)].state == PoolState::Closed;
-                ensure(over, "a round begins when the one before is closed")?;
-                self.rounds.insert(*pool, *round);
-                let (state, owners) = (PoolState::Open, BTreeMap::new());
-                let opened = Pool { state, total: *total, held: 0, taken: 0, owner_max: *owner_max, owners };
-                self.pools.insert((*pool, *round), opened);
+                self.direct(event, act)?;
             }
-            Change::PoolAdjusted { key, pool, delta, .. } => {
-                self.fresh(*key)?;
-                let pool = self.running(*pool)?;
-                pool.total = pool.total.checked_add_signed(*delta).ok_or("a total below nothing")?;
-                pool.solvent()?;
-            }
-            Change::PoolLimited { key, pool, owner_max, .. } => {
-                self.fresh(*key)?;
-                self.running(*pool)?.owner_max = *owner_max;
-            }
-            Change::PoolStateSet { key, pool, state, .. } => {
-                self.fresh(*key)?;
-                self.running(*pool)?.state = *state;
-            }
-            Change::Reserved { key, id, caller, owner, due, lines, body: _ } => {
+            Change::Reserved { key, id, caller, owner, due, lines, digest: _ } => {
                 self.fresh(*key)?;
                 ensure(
                     self.names.insert((*caller, id.as_str().to_owned())),
@@ -124,7 +103,8 @@ impl Truth {
                 ensure(event.at < hold.due && *due > hold.due, "a hold's end moves only forward, in time")?;
                 hold.due = *due;
             }
-            Change::Played(played) => self.played(event, played)?,
+            Change::Drawn(drawing) => self.drawn(event, drawing)?,
+            Change::Entered(taking) => self.entered(event, taking)?,
             Change::Spent { hold, .. } => {
                 self.fresh(*hold)?;
                 self.spent.insert(*hold);
@@ -137,7 +117,7 @@ impl Truth {
         ensure(self.ids.insert(key), "an id was accepted twice")
     }
 
-    fn running(&mut self, pool: PoolId) -> Result<&mut Pool, &'static str> {
+    pub fn running(&mut self, pool: PoolId) -> Result<&mut Pool, &'static str> {
         let round = self.rounds.get(&pool).ok_or("a pool that was never opened")?;
         let pool = self.pools.get_mut(&(pool, *round)).ok_or("a round that was never opened")?;
         ensure(pool.state != PoolState::Closed, "a closed round changes no more")?;
@@ -191,7 +171,7 @@ impl Truth {
 }
 
 impl Pool {
-    fn solvent(&self) -> Result<(), &'static str> {
+    pub fn solvent(&self) -> Result<(), &'static str> {
         ensure(self.held + self.taken <= self.total, "a pool was oversold")
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{ActivityState, Drawing, Played, Settlement, Taking, Terms, TicketView};
+use domain::ledger::play::{ActivityState, Drawing, Settlement, Taking, Terms, TicketView};
 use domain::ledger::{Event, Key, TakenLine};
 use domain::lottery::chain::Receipt;
 
@@ -12,23 +12,23 @@ use super::truth_draws::Chain;
 
 #[derive(Default)]
 pub struct PlayTruth {
-    activities: BTreeMap<ActivityId, Activity>,
-    players: BTreeMap<(ActivityId, u32, UserId), Player>,
+    pub activities: BTreeMap<ActivityId, Activity>,
+    pub players: BTreeMap<(ActivityId, u32, UserId), Player>,
     tickets: BTreeMap<Key, Ticket>,
-    halted: bool,
+    pub halted: bool,
 }
 
-struct Activity {
-    round: u32,
-    state: ActivityState,
-    terms: Terms,
+pub struct Activity {
+    pub round: u32,
+    pub state: ActivityState,
+    pub terms: Terms,
     /// A raffle has none.
-    chain: Option<Chain>,
+    pub chain: Option<Chain>,
 }
 
 #[derive(Default)]
-struct Player {
-    granted: u32,
+pub struct Player {
+    pub granted: u32,
     bonus: u32,
     draws: u32,
     last: u64,
@@ -43,61 +43,10 @@ struct Ticket {
 }
 
 impl Truth {
-    pub fn played(&mut self, event: &Event, played: &Played) -> Result<(), &'static str> {
-        match played {
-            Played::ActivityOpened { key, activity, terms, .. } => {
-                self.fresh(*key)?;
-                let before = self.play.activities.get(activity);
-                let over = before.is_none_or(|before| before.state == ActivityState::Closed);
-                ensure(over, "an activity begins again when it has ended")?;
-                let round = before.map_or(1, |before| before.round + 1);
-                ensure(event.round == round, "a round follows the one before")?;
-                let (state, chain) = (ActivityState::Open, Chain::of(round, terms, None)?);
-                self.play.activities.insert(*activity, Activity { round, state, terms: *terms, chain });
-            }
-            Played::ActivityTermsSet { key, activity, terms, .. } => {
-                self.fresh(*key)?;
-                let now = self.not_ended(*activity)?;
-                ensure(event.round == now.round, "a version is put in place in the current round")?;
-                ensure(terms.version > now.terms.version, "a version follows the one before")?;
-                (now.terms, now.chain) = (*terms, Chain::of(now.round, terms, now.chain.take())?);
-            }
-            Played::ActivityStateSet { key, activity, state, .. } => {
-                self.fresh(*key)?;
-                self.not_ended(*activity)?.state = *state;
-            }
-            Played::PrizeStateSet { key, activity, .. } => {
-                self.fresh(*key)?;
-                self.not_ended(*activity)?;
-            }
-            Played::Halted { key, on, .. } => {
-                self.fresh(*key)?;
-                self.play.halted = *on;
-            }
-            Played::Granted { key, activity, user, chances, .. } => {
-                self.fresh(*key)?;
-                self.play.players.entry((*activity, event.round, *user)).or_default().granted += chances;
-            }
-            Played::Revoked { key, activity, user, chances, .. } => {
-                self.fresh(*key)?;
-                let player = self.play.players.entry((*activity, event.round, *user)).or_default();
-                player.granted =
-                    player.granted.checked_sub(*chances).ok_or("more taken back than granted")?;
-            }
-            Played::Entered(taking) => {
-                self.ticket(event, taking, Settlement::empty(), None)?;
-                let raffle = self.play.activities[&taking.activity].chain.is_none();
-                ensure(raffle, "entries are of a raffle")?;
-            }
-            Played::Drawn(drawing) => self.drawn(event, drawing)?,
-        }
-        Ok(())
-    }
-
-    fn not_ended(&mut self, activity: ActivityId) -> Result<&mut Activity, &'static str> {
-        let now = self.play.activities.get_mut(&activity).ok_or("an activity that was never opened")?;
-        ensure(now.state != ActivityState::Closed, "an activity that has ended changes no more")?;
-        Ok(now)
+    pub fn entered(&mut self, event: &Event, taking: &Taking) -> Result<(), &'static str> {
+        self.ticket(event, taking, Settlement::empty(), None)?;
+        let raffle = self.play.activities[&taking.activity].chain.is_none();
+        ensure(raffle, "entries are of a raffle")
     }
 
     /// A ticket and its chances.
@@ -130,7 +79,7 @@ impl Truth {
     }
 
     /// The chain from its beginning, and every draw decided once more.
-    fn drawn(&mut self, event: &Event, drawing: &Drawing) -> Result<(), &'static str> {
+    pub fn drawn(&mut self, event: &Event, drawing: &Drawing) -> Result<(), &'static str> {
         let place = (drawing.taking.activity, event.round, drawing.taking.user);
         let before = self.play.players.get(&place).map_or(0, |player| player.last);
         ensure(drawing.before == before, "a ticket leads to the one before")?;

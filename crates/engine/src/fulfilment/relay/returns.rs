@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use domain::activity::PoolUse;
 use domain::fulfilment::FulfilmentSource;
 use domain::ids::ActivityId;
-use domain::ledger::{Command, Key, Note, PoolRefusal, Refusal};
+use domain::ledger::{Act, Command, Key, Note, PoolRefusal, Refusal};
 use store::model::{FulfilMessage, LaneFence, Message};
 
 use crate::activity_cache::forget_published;
@@ -56,7 +56,7 @@ fn read(message: &Message) -> Result<(ActivityId, Command), HandlerOutcome> {
     let note = Note::new(&format!("not given: {}", message.subject)).ok_or_else(|| dead("no note"))?;
     let key = Key::of("not given", activity.0, &message.subject.to_string());
     let pool = PoolUse::Prize(prize).pool_name(activity).pool();
-    Ok((activity, Command::PoolAdjust { key, pool, delta: 1, note }))
+    Ok((activity, Command::direct(key, note, Act::PoolAdjust { pool, delta: 1 })))
 }
 
 async fn one(world: &World, activity: ActivityId, command: Command) -> Result<HandlerOutcome> {

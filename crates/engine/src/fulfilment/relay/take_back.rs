@@ -5,8 +5,7 @@
 
 use async_trait::async_trait;
 use domain::ids::FulfilmentId;
-use domain::ledger::play::Play;
-use domain::ledger::{Command, Key, Note, PlayRefusal, Refusal};
+use domain::ledger::{Act, Command, Key, Note, PlayRefusal, Refusal};
 use store::model::{FulfilMessage, LaneFence, Message, TAKE_BACK};
 
 use crate::failure::{Fault, Result};
@@ -65,7 +64,7 @@ async fn one(world: &World, message: &Message) -> Result<HandlerOutcome> {
     }
     let note = Note::new(&format!("voided: {id}")).ok_or_else(|| Fault::new("no note"))?;
     let key = Key::of("voided", activity.0, &format!("{id} {chances}"));
-    let revoke = Command::Play(Play::Revoke { key, activity, user, chances, note });
+    let revoke = Command::direct(key, note, Act::Revoke { activity, user, chances });
     let answer = world.ledger.stock.ask(activity.0, vec![revoke]).await?.pop();
     Ok(match answer.ok_or_else(|| Fault::new("chances without an answer"))? {
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => HandlerOutcome::Done,

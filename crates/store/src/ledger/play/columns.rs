@@ -1,16 +1,16 @@
 //! Rounds of activities, players and tickets as columns and back.
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::PoolId;
 use domain::ledger::play::{
     Account, ActivityState, ActivityView, ChanceLimits, Draws, PlayerState, Settlement, Terms, TicketView,
 };
+use domain::ledger::{CommandDigest, PoolId};
 use domain::lottery::chain::{ChainLink, Receipt};
 use domain::lottery::random::ClientValue;
 use domain::lottery::shelf::Spending;
 use domain::lottery::strategy::PrizeId;
 
-use super::super::columns::{read_digest, read_key};
+use super::super::columns::{read_command_digest, read_key};
 use crate::failure::Fault;
 use crate::model::{RoundCounts, StoredTicket};
 use crate::row::Row;
@@ -145,9 +145,9 @@ macro_rules! ticket_columns {
 }
 pub(super) use ticket_columns;
 
-/// The fingerprint of its body, and the ticket.
-pub(super) fn read_ticket(row: &mut Row) -> Result<(u64, StoredTicket), Fault> {
-    let (made_seq, body, version) = (row.unsigned()?, read_digest(row)?, row.u32()?);
+/// What was asked for, and the ticket.
+pub(super) fn read_ticket(row: &mut Row) -> Result<(CommandDigest, StoredTicket), Fault> {
+    let (made_seq, digest, version) = (row.unsigned()?, read_command_digest(row)?, row.u32()?);
     let view = TicketView {
         key: read_key(row)?,
         activity: ActivityId(row.int()?),
@@ -165,7 +165,7 @@ pub(super) fn read_ticket(row: &mut Row) -> Result<(u64, StoredTicket), Fault> {
             (Some(_), None) | (None, Some(_)) => return Err(Fault::new("half a receipt")),
         },
     };
-    Ok((body, StoredTicket { made_seq, version, view }))
+    Ok((digest, StoredTicket { made_seq, version, view }))
 }
 
 pub(super) fn settlement(bytes: &[u8]) -> Result<Settlement, Fault> {

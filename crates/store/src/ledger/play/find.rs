@@ -4,7 +4,7 @@ use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Account, ActivityView, PlayOutcome};
 use domain::ledger::{Effect, Key, Stored};
 
-use super::super::columns::{digest, era, key_bytes, read_digest};
+use super::super::columns::{digest, era, key_bytes, read_command_digest};
 use super::super::position;
 use super::columns::{
     account_columns, activity_columns, read_account, read_activity, read_ticket, ticket_columns,
@@ -36,19 +36,26 @@ pub(in super::super) async fn stored(tx: &Tx<'_>, key: Key) -> Result<Option<Sto
     let newest = era(position::read(tx).await?.seq);
     let place: [Value; 3] = [digest(key.fingerprint()), key_bytes(key), newest.into()];
     let ticket = tx.one(by_era!(ticket_columns!(), "tickets", "ticket_key"), &place, read_ticket).await?;
-    if let Some((body, ticket)) = ticket {
+    if let Some((digest, ticket)) = ticket {
         let view = ticket.view;
         let account = account(tx, view.activity, view.round, view.user).await?;
-        return Ok(Some(Stored::Ticket { view, account, body }));
+        return Ok(Some(Stored::Ticket { view, account, digest }));
     }
     let command = tx
         .one(
             by_era!("t.body, t.kind, t.activity_id, t.user_id", "play_commands", "command_key"),
             &place,
-            |row| Ok((read_digest(row)?, row.text()?, ActivityId(row.int()?), row.opt_int()?.map(UserId))),
+            |row| {
+                Ok((
+                    read_command_digest(row)?,
+                    row.text()?,
+                    ActivityId(row.int()?),
+                    row.opt_int()?.map(UserId),
+                ))
+            },
         )
         .await?;
-    let Some((body, kind, activity, granted)) = command else { return Ok(None) };
+    let Some((digest, kind, activity, granted)) = command else { return Ok(None) };
     let outcome = match granted {
         _ if kind == "halted" => PlayOutcome::Halt { on: load::halted(tx).await? },
         Some(user) => {
@@ -57,7 +64,7 @@ pub(in super::super) async fn stored(tx: &Tx<'_>, key: Key) -> Result<Option<Sto
         }
         None => PlayOutcome::Activity(current(tx, activity).await?),
     };
-    Ok(Some(Stored::Change { body, outcome: Effect::Play(outcome) }))
+    Ok(Some(Stored::Directive { digest, outcome: Effect::Play(outcome) }))
 }
 
 async fn current(tx: &Tx<'_>, activity: ActivityId) -> Result<ActivityView> {

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{Drawing, Played, Settlement, Taking, Terms};
-use domain::ledger::{Event, Key, Note};
+use domain::ledger::play::{Drawing, Settlement, Taking, Terms};
+use domain::ledger::{CommandDigest, Event, Key, Note};
 use domain::lottery::chain::Receipt;
 use domain::lottery::record::Record;
 use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
 
+use super::super::directives::Envelope;
 use super::sums::{HourSum, PrizeChange, RoundChange, Used, hour};
 use crate::failure::Fault;
 use crate::model::Win;
@@ -61,7 +62,7 @@ pub(in super::super) struct NewTicket<'e> {
 pub(in super::super) struct PlayCommand<'e> {
     pub seq: u64,
     pub key: Key,
-    pub body: u64,
+    pub digest: CommandDigest,
     pub activity: ActivityId,
     pub round: u32,
     pub kind: &'static str,
@@ -76,56 +77,15 @@ impl<'e> PlaySheet<'e> {
         self.tickets.is_empty() && self.commands.is_empty()
     }
 
-    /// Units of pools are not looked at here.
-    pub fn fold(&mut self, event: &'e Event, played: &'e Played) -> Result<(), Fault> {
-        match played {
-            Played::ActivityOpened { key, body, activity, terms, note } => {
-                let round = (*activity, event.round);
-                self.opened.push((round, *terms));
-                self.versions.insert(round, terms.version);
-                self.versioned.push((event.seq, *activity, terms.version));
-                self.command(event, (*key, *body), *activity, "opened", None, note);
-            }
-            Played::ActivityTermsSet { key, body, activity, terms, note } => {
-                let round = (*activity, event.round);
-                self.terms.insert(round, *terms);
-                self.versions.insert(round, terms.version);
-                self.versioned.push((event.seq, *activity, terms.version));
-                self.rounds.entry(round).or_default().chain = Some(terms.begin_chain());
-                self.command(event, (*key, *body), *activity, "terms", None, note);
-            }
-            Played::ActivityStateSet { key, body, activity, state, note } => {
-                self.rounds.entry((*activity, event.round)).or_default().state = Some(*state);
-                self.command(event, (*key, *body), *activity, "state", None, note);
-            }
-            Played::PrizeStateSet { key, body, activity, prize, withdrawn, note } => {
-                let changed = self.prizes.entry(((*activity, event.round), *prize)).or_default();
-                changed.withdrawn = Some(*withdrawn);
-                self.command(event, (*key, *body), *activity, "prize", None, note);
-            }
-            Played::Halted { key, body, on, note } => {
-                self.halted = Some(*on);
-                self.command(event, (*key, *body), ActivityId(0), "halted", None, note);
-            }
-            Played::Granted { key, body, activity, user, chances, note } => {
-                let granted = Used { bonus: i64::from(*chances), ..Used::default() };
-                self.used((*activity, event.round, *user), granted);
-                let granted = Some((*user, i64::from(*chances)));
-                self.command(event, (*key, *body), *activity, "granted", granted, note);
-            }
-            Played::Revoked { key, body, activity, user, chances, note } => {
-                let revoked = Used { bonus: -i64::from(*chances), ..Used::default() };
-                self.used((*activity, event.round, *user), revoked);
-                let granted = Some((*user, -i64::from(*chances)));
-                self.command(event, (*key, *body), *activity, "granted", granted, note);
-            }
-            Played::Entered(taking) => {
-                self.ticket(event, taking, None);
-                self.used((taking.activity, event.round, taking.user), Used::of(event.seq, taking));
-            }
-            Played::Drawn(drawing) => self.drawn(event, drawing)?,
-        }
-        Ok(())
+    pub fn enter(&mut self, event: &'e Event, taking: &'e Taking) {
+        self.ticket(event, taking, None);
+        self.used((taking.activity, event.round, taking.user), Used::of(event.seq, taking));
+    }
+
+    /// From this event on the round is in this version.
+    pub fn version(&mut self, round: RoundKey, seq: u64, version: u32) {
+        self.versions.insert(round, version);
+        self.versioned.push((seq, round.0, version));
     }
 
     /// A ticket; a draw comes with the version it was drawn under.
@@ -150,7 +110,8 @@ impl<'e> PlaySheet<'e> {
         changed.players += i64::from(taking.first == 0);
     }
 
-    fn drawn(&mut self, event: &'e Event, drawing: &'e Drawing) -> Result<(), Fault> {
+    /// Units of pools are not looked at here.
+    pub fn draw(&mut self, event: &'e Event, drawing: &'e Drawing) -> Result<(), Fault> {
         let record = Record::decode(drawing.settlement.bytes()).map_err(|error| {
             Fault::caused(format!("the record of event {} cannot be read", event.seq), error)
         })?;
@@ -186,6 +147,13 @@ impl<'e> PlaySheet<'e> {
         Ok(())
     }
 
+    /// More chances for a player, or fewer.
+    pub fn grant(&mut self, envelope: Envelope<'e>, (activity, user): (ActivityId, UserId), chances: i64) {
+        let granted = Used { bonus: chances, ..Used::default() };
+        self.used((activity, envelope.event.round, user), granted);
+        self.command(envelope, activity, "granted", Some((user, chances)));
+    }
+
     fn used(&mut self, player: PlayerKey, used: Used) {
         let steps = self.players.entry(player).or_default();
         match steps.last_mut() {
@@ -194,16 +162,14 @@ impl<'e> PlaySheet<'e> {
         }
     }
 
-    fn command(
+    pub fn command(
         &mut self,
-        event: &Event,
-        (key, body): (Key, u64),
+        Envelope { event, key, digest, note }: Envelope<'e>,
         activity: ActivityId,
         kind: &'static str,
         granted: Option<(UserId, i64)>,
-        note: &'e Note,
     ) {
         let (seq, round, at) = (event.seq, event.round, event.at);
-        self.commands.push(PlayCommand { seq, key, body, activity, round, kind, granted, at, note });
+        self.commands.push(PlayCommand { seq, key, digest, activity, round, kind, granted, at, note });
     }
 }

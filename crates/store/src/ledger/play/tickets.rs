@@ -1,6 +1,6 @@
 //! Tickets and wins as statements.
 
-use super::super::columns::{digest, era, key_bytes};
+use super::super::columns::{command_digest, digest, era, key_bytes};
 use super::sheet::PlaySheet;
 use crate::each::once_each;
 use crate::failure::Result;
@@ -16,7 +16,7 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
             as_i64(ticket.made_seq).into(),
             key_bytes(key),
             digest(key.fingerprint()),
-            digest(ticket.taking.body),
+            command_digest(ticket.taking.digest),
             ticket.taking.user.0.into(),
             ticket.taking.activity.0.into(),
             ticket.round.into(),

@@ -1,6 +1,6 @@
 //! The sheet of activities, players and tickets as statements. Rows go in the order of their keys: neighbours share pages.
 
-use super::super::columns::{digest, era, key_bytes};
+use super::super::columns::{command_digest, digest, era, key_bytes};
 use super::sheet::PlaySheet;
 use super::{players, rounds, tickets};
 use crate::each::once_each;
@@ -30,7 +30,7 @@ async fn commands(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
             as_i64(command.seq).into(),
             key_bytes(command.key),
             digest(command.key.fingerprint()),
-            digest(command.body),
+            command_digest(command.digest),
             command.activity.0.into(),
             command.round.into(),
             command.kind.into(),

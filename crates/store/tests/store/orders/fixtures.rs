@@ -1,8 +1,8 @@
 //! Sales in the ledger with their prices, orders, and money that comes.
 
 use domain::ids::{ActivityId, CodePoolId, OrderId, PaymentId, UserId};
-use domain::ledger::play::{ChanceLimits, Play, Terms};
-use domain::ledger::{Command, Key, Line, MustRun, Note, PoolId, Quantity};
+use domain::ledger::play::{ChanceLimits, Terms};
+use domain::ledger::{Act, Command, Key, Line, MustRun, Note, PoolId, Quantity};
 use domain::sale::*;
 use store::model::*;
 use store::{Db, params};
@@ -58,28 +58,22 @@ pub fn opened(sale: ActivityId, units: u64) -> Vec<Command> {
     let name = domain::activity::sale_pool(sale);
     let pool_key = Key::of("pool", sale.0, "open");
     vec![
-        Command::PoolOpen {
-            key: pool_key,
-            pool: name.pool(),
-            name,
-            round: 1,
-            total: units,
-            owner_max: 0,
-            note: note.clone(),
-        },
-        Command::Play(Play::ActivityOpen { key, activity: sale, round: 1, terms: terms(1), note }),
+        Command::direct(
+            pool_key,
+            note.clone(),
+            Act::PoolOpen { pool: name.pool(), name, round: 1, total: units, owner_max: 0 },
+        ),
+        Command::direct(key, note, Act::ActivityOpen { activity: sale, round: 1, terms: terms(1) }),
     ]
 }
 
 pub fn changed(sale: ActivityId, version: u32) -> Command {
     let key = Key::of("sale", sale.0, &format!("terms {version}"));
-    Command::Play(Play::ActivityTerms {
+    Command::direct(
         key,
-        activity: sale,
-        round: 1,
-        terms: terms(version),
-        note: Note::default(),
-    })
+        Note::default(),
+        Act::ActivityTerms { activity: sale, round: 1, terms: terms(version) },
+    )
 }
 
 pub fn key(order: i64) -> Key {

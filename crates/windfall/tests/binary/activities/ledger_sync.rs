@@ -2,7 +2,7 @@
 
 use domain::activity::*;
 use domain::ids::ActivityId;
-use domain::ledger::{Command, Key, Note, PoolId};
+use domain::ledger::{Act, Command, Key, Note, PoolId};
 use domain::lottery::strategy::{
     Budget, Mode, OddsSlice, OddsTable, Prize, PrizeId, PrizeStock, SlotIndex, Strategy,
 };
@@ -252,7 +252,7 @@ async fn a_version_with_fewer_units_takes_what_is_left() {
     let id = publish(&stage, content(10, None)).await;
     let pool_id = PoolUse::Prize(prize()).pool_name(id).pool();
     let adjust =
-        Command::PoolAdjust { key: Key::of("t", 0, "a"), pool: pool_id, delta: -4, note: Note::default() };
+        Command::direct(Key::of("t", 0, "a"), Note::default(), Act::PoolAdjust { pool: pool_id, delta: -4 });
     stage.stock.ask(0, vec![adjust]).await.unwrap();
     assert_eq!(pool(&stage, PoolUse::Prize(prize()), id).await, Some((6, 6)));
     renew(&stage, id, content(2, None)).await;
@@ -272,7 +272,7 @@ async fn one_that_is_stuck_keeps_no_other_waiting() {
     // Somebody has taken the name of its pool.
     let name = PoolUse::Prize(prize()).pool_name(stuck);
     let (key, pool, note) = (Key::of("t", 0, "o"), name.pool(), Note::default());
-    let open = Command::PoolOpen { key, pool, name, round: 1, total: 1, owner_max: 0, note };
+    let open = Command::direct(key, note, Act::PoolOpen { pool, name, round: 1, total: 1, owner_max: 0 });
     stage.stock.ask(0, vec![open]).await.unwrap();
     for id in [stuck, other] {
         stage.decide(id, Action::Approve, BOB).await;

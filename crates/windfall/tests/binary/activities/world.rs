@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use domain::access::Decider;
 use domain::account::{CodePurpose, Phone, PhoneCode, SendCaps, SessionPolicy};
 use domain::ids::{ActivityId, UserId};
-use domain::ledger::play::{Day, Draw, Draws, Play, PlayerFacts};
+use domain::ledger::play::{Day, Draw, Draws, PlayerFacts};
 use domain::ledger::{Command, Key, Limits};
 use domain::limit::Quota;
 use domain::points::Expiry;
@@ -256,7 +256,7 @@ impl Stage {
             standing: PlayerFacts { blocked: true, ..PlayerFacts::default() },
             table: Arc::clone(table),
         };
-        let command = Command::Play(Play::Draw(Box::new(draw)));
+        let command = Command::Draw(Box::new(draw));
         match self.stock.ask(0, vec![command]).await.unwrap().pop().unwrap() {
             StockAnswer::Accepted(_) => "drawn",
             StockAnswer::Replayed(_) => "again",

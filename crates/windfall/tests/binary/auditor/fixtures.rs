@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::access::{DailyAllowance, KeyCaps};
 use domain::ledger::audit::Difference;
 use domain::ledger::{
-    Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
+    Act, Command, Key, Limits, Line, Note, Owner, PoolId, PoolName, PoolState, Quantity, Take, Text,
 };
 use embedded::SystemClock;
 use embedded::journal::SqliteLog;
@@ -148,12 +148,12 @@ pub fn names(found: &[(Difference, bool)]) -> Vec<String> {
 pub fn open(pool: i64, round: u32, total: u64) -> Command {
     let (name, note) = (PoolName::new(&format!("shop/{pool}")).unwrap(), Note::default());
     let key = Key::of("pool", 0, &format!("open {pool}/{round}"));
-    Command::PoolOpen { key, pool: PoolId(pool), name, round, total, owner_max: 50, note }
+    Command::direct(key, note, Act::PoolOpen { pool: PoolId(pool), name, round, total, owner_max: 50 })
 }
 
 pub fn shut(pool: i64) -> Command {
     let key = Key::of("pool", 0, &format!("close {pool}"));
-    Command::PoolState { key, pool: PoolId(pool), state: PoolState::Closed, note: Note::default() }
+    Command::direct(key, Note::default(), Act::PoolState { pool: PoolId(pool), state: PoolState::Closed })
 }
 
 pub fn hold(id: &str) -> Key {

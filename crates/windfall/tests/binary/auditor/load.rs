@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use domain::ledger::{Command, Key, PoolId};
+use domain::ledger::{Command, Directive, Key, PoolId};
 use embedded::SystemClock;
 use engine::ports::{Auditor, Clock, Place, Sliced, Stock};
 use proptest::strategy::{Strategy, ValueTree};
@@ -29,18 +29,7 @@ const SHAPE: Shape = Shape { rows_max: 60, expire: false, play: false, put_back:
 fn renamed(command: Command, n: u128) -> Command {
     let other = |key: Key| Key(key.0.wrapping_add(n << 16));
     match command {
-        Command::PoolOpen { key, pool, name, round, total, owner_max, note } => {
-            Command::PoolOpen { key: other(key), pool, name, round, total, owner_max, note }
-        }
-        Command::PoolAdjust { key, pool, delta, note } => {
-            Command::PoolAdjust { key: other(key), pool, delta, note }
-        }
-        Command::PoolLimit { key, pool, owner_max, note } => {
-            Command::PoolLimit { key: other(key), pool, owner_max, note }
-        }
-        Command::PoolState { key, pool, state, note } => {
-            Command::PoolState { key: other(key), pool, state, note }
-        }
+        Command::Direct(Directive { key, note, act }) => Command::direct(other(key), note, act),
         Command::Reserve { key, id, caller, owner, lines, ttl_ms, gates } => {
             Command::Reserve { key: other(key), id, caller, owner, lines, ttl_ms, gates }
         }
@@ -48,7 +37,7 @@ fn renamed(command: Command, n: u128) -> Command {
         Command::Cancel { hold, id, caller } => Command::Cancel { hold: other(hold), id, caller },
         Command::Extend { hold, until } => Command::Extend { hold: other(hold), until },
         Command::ExpireOne => Command::ExpireOne,
-        Command::Play(play) => Command::Play(play),
+        Command::Draw(_) | Command::Enter { .. } => command,
     }
 }
 

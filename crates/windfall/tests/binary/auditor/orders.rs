@@ -2,8 +2,8 @@
 
 use domain::activity::sale_pool;
 use domain::ids::{ActivityId, OrderId, UserId};
-use domain::ledger::play::{ChanceLimits, Play, Terms};
-use domain::ledger::{Command, Key, Line, Note, Quantity, Take};
+use domain::ledger::play::{ChanceLimits, Terms};
+use domain::ledger::{Act, Command, Key, Line, Note, Quantity, Take};
 use domain::sale::{SALES_CALLER, hold_id, hold_key, owner};
 use domain::time::Timestamp;
 use store::model::SaleOrder;
@@ -47,17 +47,17 @@ async fn sale(kept: &Kept) {
         limits,
         begin: None,
     };
-    let open = Command::PoolOpen {
-        key: Key::of("pool", 0, "open"),
-        pool: name.pool(),
-        name,
-        round: 1,
-        total: 100,
-        owner_max: 0,
-        note: note.clone(),
-    };
-    let begin = Play::ActivityOpen { key: Key::of("sale", 0, "open"), activity: SALE, round: 1, terms, note };
-    kept.all(vec![open, Command::Play(begin)]).await;
+    let open = Command::direct(
+        Key::of("pool", 0, "open"),
+        note.clone(),
+        Act::PoolOpen { pool: name.pool(), name, round: 1, total: 100, owner_max: 0 },
+    );
+    let begin = Command::direct(
+        Key::of("sale", 0, "open"),
+        note,
+        Act::ActivityOpen { activity: SALE, round: 1, terms },
+    );
+    kept.all(vec![open, begin]).await;
     assert_eq!(kept.names().await, [""; 0]);
     kept.plant(PRICE).await;
     let let_go = Command::Cancel { hold: key(2), id: hold_id(OrderId(2)).unwrap(), caller: SALES_CALLER };
