@@ -110,6 +110,7 @@ pub async fn body(
             let token = may_buy(server, &sale, |call| actor.sign(call)).await.unwrap_or_default();
             json!({ "lines": [{ "sale": sale, "token": token }] })
         }
+        "PUT /orders/{id}/address" => json!({ "address_id": "5" }),
         "POST /admin/orders/{id}/refund" => json!({ "reason": "it broke" }),
         "POST /payments/{provider}/callback" => {
             json!({ "order": "5", "reference": "a", "amount_minor": 5, "currency": "CNY" })
