@@ -51,6 +51,8 @@ pub struct SiteTexts {
     pub privacy: Bilingual,
     /// A note for those who are not of age.
     pub minors: Bilingual,
+    /// How reminders reach people, such as "text message".
+    pub reminders: Bilingual,
 }
 
 /// A text, and the same in English; one of them may be empty.

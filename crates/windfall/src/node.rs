@@ -369,6 +369,7 @@ fn site_texts(site: &SiteConfig) -> SiteTexts {
         terms: both(&site.terms, &site.terms_en),
         privacy: both(&site.privacy, &site.privacy_en),
         minors: both(&site.minors, &site.minors_en),
+        reminders: both(&site.reminders, &site.reminders_en),
     }
 }
 

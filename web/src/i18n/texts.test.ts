@@ -25,7 +25,9 @@ test('what has one language is left as it is, and not copied', () => {
 
 test('a text that is there in English only is shown to everybody', () => {
   expect(inLanguage({ details: '', details_en: 'Clay' }, 'zh').details).toBe('Clay');
-  expect(inLanguage({ details_en: 'Clay' } as { details?: string; details_en: string }, 'zh').details).toBe('Clay');
+  expect(inLanguage({ details_en: 'Clay' } as { details?: string; details_en: string }, 'zh').details).toBe(
+    'Clay',
+  );
   expect(ofBoth({ text: '', en: 'Us' }, 'zh')).toBe('Us');
   expect(ofBoth({ text: '我们', en: '' }, 'en')).toBe('我们');
   expect(ofBoth({ text: '我们', en: 'Us' }, 'en')).toBe('Us');

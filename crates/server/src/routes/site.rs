@@ -18,6 +18,8 @@ pub struct SiteBody {
     pub privacy: BilingualBody,
     /// A note for those who are not of age.
     pub minors: BilingualBody,
+    /// How reminders reach people, such as "text message"; empty where the organiser does not say.
+    pub reminders: BilingualBody,
     /// The name of what players agree to when they sign in: send it as `consent`. Absent where nobody is asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "9f86d081884c7d65")]
@@ -47,6 +49,7 @@ pub async fn site(State(app): State<App>) -> Json<SiteBody> {
         terms: (&texts.terms).into(),
         privacy: (&texts.privacy).into(),
         minors: (&texts.minors).into(),
+        reminders: (&texts.reminders).into(),
         consent: texts.terms_name(),
     })
 }

@@ -74,6 +74,8 @@ pub struct SiteConfig {
     pub privacy_en: String,
     pub minors: String,
     pub minors_en: String,
+    pub reminders: String,
+    pub reminders_en: String,
 }
 
 /// What is kept, and under which key.

@@ -45,6 +45,8 @@ pub const RULES: &[(&str, Rule)] = &[
     ("site.privacy_en", Rule::Text(SITE_TEXT, is_site_text)),
     ("site.minors", Rule::Text(SITE_LINE, is_site_line)),
     ("site.minors_en", Rule::Text(SITE_LINE, is_site_line)),
+    ("site.reminders", Rule::Text(SITE_LINE, is_site_line)),
+    ("site.reminders_en", Rule::Text(SITE_LINE, is_site_line)),
     ("data.dir", Rule::Text("the path of a folder", is_not_empty)),
     ("data.key_file", Rule::Text("the path of a file, or \"\"", is_anything)),
     ("http.listen", Rule::Text("an IP address and port such as \"127.0.0.1:8088\"", is_socket_address)),

@@ -109,7 +109,8 @@ fn everything_is_said_at_once() {
             "chances.total",
             "chances.month",
             "chances.day",
-            "tree", "contact",
+            "tree",
+            "contact",
         ],
     );
 }
