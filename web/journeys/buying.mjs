@@ -26,7 +26,7 @@ export default [
       await pay(page);
       await cardIn(page, 'fulfilled').waitFor();
       await page.goto(`/sales/${sale}`);
-      await page.locator('s', { hasText: '100.00' }).waitFor();
+      await page.locator('s', { hasText: '¥100' }).waitFor();
       await page.getByText('25% off').waitFor();
       await page.getByTestId('stock').getByText('25% sold').waitFor();
       await page.getByRole('button', { name: 'Picture 3' }).click();

@@ -13,7 +13,7 @@ export default [
       const sale = await saleNamed(url, 'Noon sale');
       const before = await look(url, sale);
       await page.goto('/');
-      await page.locator('.sale-card', { hasText: before.item.name }).click();
+      await page.locator('.sale-card', { hasText: before.item.name_en }).click();
       await page.getByTestId('stock').getByText(`of ${before.units} left`).waitFor();
       await page.getByRole('button', { name: /^Buy/ }).click();
       await page.waitForURL((address) => address.pathname.startsWith('/orders/'));

@@ -38,7 +38,7 @@ export async function fill(url) {
     await player.post(`/play/activities/${wheel}/draws`, { id: `fill-${n}`, draws: 10 }).catch(() => {});
   }
   await player
-    .post(`/play/activities/${named('raffle')}/entries`, { id: 'fill-r', entries: 2 })
+    .post(`/play/activities/${named('年终大奖')}/entries`, { id: 'fill-r', entries: 2 })
     .catch(() => {});
   const sale = named('午间秒杀');
   // One each: somebody may have bought before.
@@ -73,5 +73,5 @@ export async function fill(url) {
     url: 'https://shop.example.com/windfall',
     kinds: ['win.made', 'win.given'],
   });
-  return { wheel, sale, raffle: named('raffle'), player: me.id, pool: pool.id, hook: hook.id };
+  return { wheel, sale, raffle: named('年终大奖'), player: me.id, pool: pool.id, hook: hook.id };
 }

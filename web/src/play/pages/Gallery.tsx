@@ -29,7 +29,15 @@ export function Gallery({ sale }: { sale: SaleBody }) {
   };
   return (
     <div className="gallery">
-      <ul className={styles.strip} ref={strip} onScroll={swiped} data-testid="gallery">
+      <ul
+        className={styles.strip}
+        ref={strip}
+        onScroll={swiped}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard too
+        tabIndex={0}
+        aria-label={name}
+        data-testid="gallery"
+      >
         {pictures.map((picture, at) => (
           <li key={picture}>
             <Goods kind={kind} picture={picture} width={1280} alt={at === 0 ? name : ''} />
