@@ -52,6 +52,7 @@ export default [
       await cardIn(page, 'unpaid').waitFor();
       // Nothing is asked a second time.
       await page.getByTestId('ship-to').locator('input:checked').waitFor();
+      assert.deepEqual(await serious(page), []);
       const order = new URL(page.url()).pathname;
       await page.goto('/');
       await page.getByTestId('unpaid').click();
