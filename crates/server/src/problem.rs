@@ -69,7 +69,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         R::NotFound { .. } | R::PoolUnknown { .. } | R::HoldUnknown => StatusCode::NOT_FOUND,
         R::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         R::Unauthenticated => StatusCode::UNAUTHORIZED,
-        R::CodeWrong { .. } | R::CodeSpent { .. } | R::CredentialsWrong | R::PasswordWrong | R::SecondFactorNeeded | R::SecondFactorWrong | R::LinkSpent | R::SignatureWrong => {
+        R::CodeWrong { .. } | R::CodeSpent { .. } | R::CredentialsWrong | R::PasswordWrong | R::SecondFactorNeeded | R::ConsentNeeded | R::SecondFactorWrong | R::LinkSpent | R::SignatureWrong => {
             StatusCode::UNAUTHORIZED
         }
         R::CrossSite

@@ -19,7 +19,7 @@ use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::{
     Backups, Clock, CodeSender as SendCodes, Outbound, PaymentGateway, Random, Stock, Vault,
 };
-use engine::settings::{AloneCaps, Quotas, Settings};
+use engine::settings::{AloneCaps, Bilingual, Quotas, Settings, SiteTexts};
 use engine::world::{Ids, Outside, WorldParts};
 use engine::{World, jobs};
 use ledger::{RunningLedger, WriterSettings};
@@ -31,7 +31,7 @@ use store::{Db, PostgresSettings, SqliteSettings};
 use tokio::sync::watch;
 
 use crate::backup::BackupMaker;
-use crate::config::{CodeSenderKind, Config, PaymentProvider, SecondFactor};
+use crate::config::{CodeSenderKind, Config, PaymentProvider, SecondFactor, SiteConfig};
 use crate::logging::LogCodeSender;
 use crate::standby::{Standby, refuse_standby};
 
@@ -361,6 +361,18 @@ async fn start_ledger(
     .await?)
 }
 
+fn site_texts(site: &SiteConfig) -> SiteTexts {
+    let both = |text: &str, en: &str| Bilingual { text: text.trim().to_owned(), en: en.trim().to_owned() };
+    SiteTexts {
+        organiser: both(&site.organiser, &site.organiser_en),
+        contact: site.contact.trim().to_owned(),
+        terms: both(&site.terms, &site.terms_en),
+        privacy: both(&site.privacy, &site.privacy_en),
+        minors: both(&site.minors, &site.minors_en),
+        reminders: both(&site.reminders, &site.reminders_en),
+    }
+}
+
 fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
     let per_minute = Quota::per_minute;
     let limits = &config.limits;
@@ -384,6 +396,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
         limits_kept_ms: i64::from(config.account.limits_kept_days) * DAY_MS,
         rows_wait: std::time::Duration::from_millis(config.ledger.rows_wait_ms),
         reconcile_wait: std::time::Duration::from_millis(config.ledger.reconcile_wait_ms),
+        site: site_texts(&config.site),
         staff_second_factor: config.staff.second_factor == SecondFactor::Required,
         quotas: Quotas {
             ip: per_minute(limits.ip_per_minute),

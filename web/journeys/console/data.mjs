@@ -32,15 +32,15 @@ export async function fill(url) {
   );
   const { items } = await operator.get('/activities');
   const named = (name) => items.find((one) => one.name.includes(name)).id;
-  const wheel = named('Spring wheel');
+  const wheel = named('春日大转盘');
   await until(async () => (await operator.get(`/activities/${wheel}`)).state === 'running', 'the wheel runs');
   for (let n = 0; n < 3; n += 1) {
     await player.post(`/play/activities/${wheel}/draws`, { id: `fill-${n}`, draws: 10 }).catch(() => {});
   }
   await player
-    .post(`/play/activities/${named('raffle')}/entries`, { id: 'fill-r', entries: 2 })
+    .post(`/play/activities/${named('年终大奖')}/entries`, { id: 'fill-r', entries: 2 })
     .catch(() => {});
-  const sale = named('Noon sale');
+  const sale = named('午间秒杀');
   // One each: somebody may have bought before.
   await order(player, sale)
     .then((id) => press(url, id, 'pay'))
@@ -73,5 +73,5 @@ export async function fill(url) {
     url: 'https://shop.example.com/windfall',
     kinds: ['win.made', 'win.given'],
   });
-  return { wheel, sale, raffle: named('raffle'), player: me.id, pool: pool.id, hook: hook.id };
+  return { wheel, sale, raffle: named('年终大奖'), player: me.id, pool: pool.id, hook: hook.id };
 }

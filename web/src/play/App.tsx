@@ -40,6 +40,8 @@ const Cart = page(() => import('./pages/Cart'), buyWords);
 const Orders = page(() => import('./pages/Orders'), buyWords);
 const Order = page(() => import('./pages/Order'), buyWords);
 const Items = page(() => import('./pages/Items'), buyWords);
+const Terms = page(() => import('./pages/SiteText').then(({ Terms }) => ({ default: Terms })));
+const Privacy = page(() => import('./pages/SiteText').then(({ Privacy }) => ({ default: Privacy })));
 const Lost = page(() => import('./pages/Lost'));
 
 export function App() {
@@ -58,6 +60,8 @@ export function App() {
             <Route path="/activities/:id" element={<Play />} />
             <Route path="/activities/:id/odds" element={<Odds />} />
             <Route path="/activities/:id/winners" element={<Winners />} />
+            <Route path="/terms" element={<Terms />} />
+            <Route path="/privacy" element={<Privacy />} />
             <Route path="/shop" element={<Shop />} />
             <Route path="/sales/:id" element={<Sale />} />
             <Route path="/cart" element={<Cart />} />

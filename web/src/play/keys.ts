@@ -16,6 +16,14 @@ export const saleKeys = {
   one: (id: string) => ['sales', 'one', id],
 } as const;
 
+export const siteKeys = {
+  texts: ['site', 'texts'],
+} as const;
+
+export const regionKeys = {
+  all: ['regions'],
+} as const;
+
 export const shopKeys = {
   offers: ['shop', 'offers'],
 } as const;
@@ -44,6 +52,7 @@ export const myKeys = {
   shopOrders: ['mine', 'shop-orders'],
   reminders: ['mine', 'reminders'],
   orders: ['mine', 'orders'],
+  unpaidOrders: ['mine', 'unpaid-orders'],
   order: (id: string) => ['mine', 'order', id],
   items: ['mine', 'items'],
 } as const;

@@ -31,6 +31,7 @@ mod plan;
 mod plan_bytes;
 mod plan_fields;
 mod pools;
+mod presentation;
 mod refusal;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -45,6 +46,7 @@ pub use due::{due, look_at};
 pub use life::{Action, Life, LifeState};
 pub use plan::{Card, Plan, RafflePrize};
 pub use pools::{entries_pool, prize_pool, sale_pool};
+pub use presentation::{CONTACT_MAX, ORGANISER_MAX, Presentation, RULES_MAX};
 pub use refusal::StepRefusal;
 pub use validate::{
     ActivityDraft, BEACON_MAX, CHANCES_MAX, DESCRIPTION_MAX, ENTRIES_MAX, NAME_MAX, WINDOW_MS_MAX, ZONE_MAX,

@@ -74,7 +74,8 @@ fn fields(Content { configuration, plan, cards }: &Content) -> Vec<Field> {
 
 /// Every field in words. Taken apart whole, so that a new field cannot be forgotten here.
 fn configuration_fields(configuration: &Configuration) -> Vec<Field> {
-    let Configuration { name, description, window, zone, kind, entries, chances, tree } = configuration;
+    let Configuration { name, description, window, zone, kind, entries, chances, tree, presentation } =
+        configuration;
     let (ten, draw_at, beacon) = match kind {
         KindSettings::Instant { ten } => (Some(ten.to_string()), None, None),
         KindSettings::Raffle { draw_at, beacon } => (None, Some(draw_at.rfc3339()), beacon.clone()),
@@ -96,5 +97,6 @@ fn configuration_fields(configuration: &Configuration) -> Vec<Field> {
         ("chances.day", chances.day.map(|day| day.to_string())),
         ("tree", tree.map(|tree| tree.to_string())),
     ];
-    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    let own = fields.into_iter().map(|(name, value)| (name.to_owned(), value));
+    own.chain(presentation.fields()).collect()
 }

@@ -13,6 +13,7 @@ pub mod fulfilment;
 pub mod gate;
 pub mod grants;
 pub mod health;
+mod imprint;
 pub mod inventory;
 pub mod jobs;
 pub mod keys;
@@ -30,6 +31,7 @@ pub mod sales;
 pub mod second_factor;
 pub mod shop;
 pub mod simulate;
+mod site;
 pub mod support;
 pub mod trees;
 pub mod webhooks;
@@ -253,6 +255,7 @@ pub fn api() -> OpenApiRouter<App> {
         orders::mine::my_sale_orders,
         orders::mine::my_items,
         orders::mine::sale_order,
+        orders::mine::sale_order_address,
         orders::mine::sale_order_cancel,
         orders::mine::sale_order_pay,
         orders::operators::sale_orders,
@@ -287,6 +290,7 @@ pub fn api() -> OpenApiRouter<App> {
         webhooks::delivered::delivery_replay,
         webhooks::delivered::webhook_replay,
         meta::time,
+        site::site,
         meta::problems,
     }
 }

@@ -22,11 +22,13 @@ pub(crate) const DELETED_NAME: &str = "deleted user";
 const NO_REASON: &str = "—";
 
 /// What belongs to a user and goes with the person.
-const BELONGINGS: [&str; 10] = [
+const BELONGINGS: [&str; 12] = [
     "DELETE FROM sessions WHERE user_id = $1",
     "DELETE FROM links WHERE user_id = $1",
     "DELETE FROM devices WHERE user_id = $1",
+    "DELETE FROM order_addresses WHERE order_id IN (SELECT id FROM orders WHERE user_id = $1)",
     "DELETE FROM addresses WHERE user_id = $1",
+    "DELETE FROM consents WHERE user_id = $1",
     "DELETE FROM facts WHERE user_id = $1",
     // What they won stays theirs; where it was to be sent does not.
     "UPDATE fulfilments SET address = NULL WHERE user_id = $1",

@@ -36,9 +36,12 @@ fn sale() -> Content {
     let plan = SalePlan {
         item: ItemKind::Collectible,
         name: "大雪".to_owned(),
+        name_en: String::new(),
         details: "n of 5".to_owned(),
+        details_en: String::new(),
         pictures: vec!["❄️".to_owned()],
         price: Price { minor: 1_990, currency: Currency::parse("CNY").unwrap() },
+        list_price_minor: None,
         units: 5,
         per_user: 2,
         hold_ms: HOLD_MS_DEFAULT,

@@ -30,6 +30,7 @@ pub struct Config {
     pub time_zone: String,
     /// The ISO 4217 code of what costs and budgets are counted in.
     pub currency: String,
+    pub site: SiteConfig,
     pub data: DataConfig,
     pub http: HttpConfig,
     pub tls: TlsConfig,
@@ -58,6 +59,23 @@ pub struct Config {
 pub enum NodeProfile {
     Embedded,
     Cluster,
+}
+
+/// What the site says about itself; every text may be empty.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SiteConfig {
+    pub organiser: String,
+    pub organiser_en: String,
+    pub contact: String,
+    pub terms: String,
+    pub terms_en: String,
+    pub privacy: String,
+    pub privacy_en: String,
+    pub minors: String,
+    pub minors_en: String,
+    pub reminders: String,
+    pub reminders_en: String,
 }
 
 /// What is kept, and under which key.

@@ -85,6 +85,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <footer className="foot">
         <span>{t('foot.promise')}</span>
+        <span className="foot-ways">
+          <Link to="/terms">{t('foot.terms')}</Link> · <Link to="/privacy">{t('foot.privacy')}</Link>
+        </span>
       </footer>
     </>
   );

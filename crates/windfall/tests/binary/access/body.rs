@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::caller::Actor;
-use super::request::{hold_given, may_buy};
+use super::request::{hold_given, may_buy, own_address};
 use super::table::Row;
 use crate::activities::fixtures::{HOUR_MS, now_ms, running};
 use crate::fulfilment::fixtures as fulfilment;
@@ -110,6 +110,7 @@ pub async fn body(
             let token = may_buy(server, &sale, |call| actor.sign(call)).await.unwrap_or_default();
             json!({ "lines": [{ "sale": sale, "token": token }] })
         }
+        "PUT /orders/{id}/address" => json!({ "address_id": own_address(server, actor, owner).await }),
         "POST /admin/orders/{id}/refund" => json!({ "reason": "it broke" }),
         "POST /payments/{provider}/callback" => {
             json!({ "order": "5", "reference": "a", "amount_minor": 5, "currency": "CNY" })

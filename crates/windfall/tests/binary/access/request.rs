@@ -251,7 +251,7 @@ pub async fn hold_given(server: &Server) -> (String, Value) {
     (id.clone(), json!({ "id": id, "lines": lines, "ttl_ms": 600_000 }))
 }
 
-async fn own_address(server: &Server, actor: &Actor, owner: &Person) -> String {
+pub async fn own_address(server: &Server, actor: &Actor, owner: &Person) -> String {
     let call = server.api("POST", "/me/addresses").json(address("世纪大道 1 号"));
     let by_key = actor.key.is_some() && actor.person.is_none();
     let added = if by_key {

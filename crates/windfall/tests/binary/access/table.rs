@@ -23,6 +23,7 @@ const TABLE: &str = "
                                            keys                  anon play othr oper revw admn wrng rght rvkd bann expd
 
 GET    /time                               -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /site                               -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /problems                           -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /users/{id}                         -                      200  200  200  200  200  200  200    -  200  200  200
 
@@ -244,6 +245,7 @@ GET    /attempts/{id}/live                 play                   401  200  404 
 GET    /me/orders                          play                   401  200  200  200  200  200  403  200  401  401  401
 GET    /me/items                           play                   401  200  200  200  200  200  403  200  401  401  401
 GET    /orders/{id}                        play                   401  200  404  200  200  200  403  200  401  401  401
+PUT    /orders/{id}/address                play                   401  200  404  200  200  200  403  200  401  401  401
 POST   /orders/{id}/cancel                 play                   401  200  404  200  200  200  403  200  401  401  401
 POST   /orders/{id}/pay                    play                   401  200  404  200  200  200  403  200  401  401  401
 GET    /admin/orders                       read,admin             401  403  403  200  200  200  403  200  401  401  401

@@ -17,7 +17,7 @@ use embedded::{KeyFile, KeyVault, MemoryLimits, SystemRandom};
 use engine::activity_cache::Offer;
 use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::*;
-use engine::settings::{AloneCaps, Quotas, Settings};
+use engine::settings::{AloneCaps, Quotas, Settings, SiteTexts};
 use engine::world::{Ids, Outside, WorldParts};
 use engine::{Fault, World};
 use ledger::{RunningLedger, WriterSettings};
@@ -120,6 +120,7 @@ impl Stage {
         let many = Quota::per_minute(1_000_000);
         let world = World::new(WorldParts {
             settings: Settings {
+                site: SiteTexts::default(),
                 demo: false,
                 site_zone: jiff::tz::TimeZone::UTC,
                 currency: domain::sale::Currency::CNY,
