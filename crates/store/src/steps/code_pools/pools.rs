@@ -16,7 +16,8 @@ use crate::{audit, once, params};
 macro_rules! pool_sql {
     ($rest:literal) => {
         concat!(
-            "SELECT id, name, low_below, made_ms, imported, given, low_since, quarantined_since FROM code_pools ",
+            "SELECT id, name, low_below, made_ms, imported, given, retired, passed, low_since, quarantined_since
+             FROM code_pools ",
             $rest
         )
     };
@@ -100,6 +101,8 @@ pub(super) fn read(row: &mut Row) -> Result<CodePoolRow, Fault> {
         made: row.time()?,
         imported: read_unsigned(row)?,
         given: read_unsigned(row)?,
+        retired: read_unsigned(row)?,
+        passed: read_unsigned(row)?,
         low_since: row.opt_time()?,
         quarantined_since: row.opt_time()?,
     })
