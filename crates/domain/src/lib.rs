@@ -7,6 +7,7 @@
 pub mod access;
 pub mod account;
 pub mod activity;
+pub mod attention;
 pub mod backup;
 pub mod export;
 pub mod fingerprint;

@@ -21,7 +21,9 @@ use crate::people::passwords::Passwords;
 use crate::people::sessions::Sessions;
 use crate::points::calendar;
 use crate::ports::Backups;
-use crate::ports::{Auditor, Clock, CodeSender, Outbound, PaymentGateway, Random, RateLimiter, Stock, Vault};
+use crate::ports::{
+    Auditor, Clock, CodeSender, Disks, Outbound, PaymentGateway, Random, RateLimiter, Stock, Vault,
+};
 use crate::sales::attempts::Attempts;
 use crate::sales::gate::SaleGate;
 use crate::sales::resizing::Resizing;
@@ -66,6 +68,7 @@ pub struct Outside {
     pub outbound: Arc<dyn Outbound>,
     pub payments: Arc<dyn PaymentGateway>,
     pub backups: Arc<dyn Backups>,
+    pub disks: Arc<dyn Disks>,
 }
 
 impl fmt::Debug for Outside {

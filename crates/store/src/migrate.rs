@@ -62,6 +62,8 @@ const MIGRATIONS: &[Migration] = migrations![
     "0034_code_holders",
     "0035_audit_commands",
     "0036_two_languages",
+    "0037_attention",
+    "0038_retired_codes",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -34,6 +34,7 @@ use crate::backup::BackupMaker;
 use crate::config::{CodeSenderKind, Config, PaymentProvider, SecondFactor, SiteConfig};
 use crate::logging::LogCodeSender;
 use crate::standby::{Standby, refuse_standby};
+use crate::telemetry::FolderDisks;
 
 /// How long a node id is held without a word from its holder.
 const NODE_LEASE_MS: i64 = MINUTE_MS;
@@ -110,6 +111,7 @@ impl Node {
                 sender: sender(config, &clock)?,
                 payments: payments(config, &outbound, &clock)?,
                 backups: Arc::clone(&backups) as Arc<dyn Backups>,
+                disks: Arc::new(FolderDisks::of(config)),
                 vault: Arc::new(vault),
                 outbound,
                 clock,

@@ -38,6 +38,7 @@ pub(crate) mod tests;
 mod validate;
 mod version;
 mod workable;
+mod worst_case;
 
 pub use card_check::card_flaws;
 pub use configuration::{ActivityKind, Chances, Configuration, KindSettings, Window};
@@ -52,5 +53,6 @@ pub use validate::{
     ActivityDraft, BEACON_MAX, CHANCES_MAX, DESCRIPTION_MAX, ENTRIES_MAX, NAME_MAX, WINDOW_MS_MAX, ZONE_MAX,
     names_a_zone,
 };
-pub use version::{FieldChange, Version, diff};
+pub use version::{FieldChange, Version, describe, diff};
 pub use workable::{FieldNames, flaws};
+pub use worst_case::{CostBound, WorstCase, worst_case};

@@ -66,6 +66,13 @@ pub fn diff(before: &Content, after: &Content) -> Vec<FieldChange> {
     old.iter().chain(added).filter_map(change).collect()
 }
 
+/// Everything a first version says, as changes from nothing. What is not set is left out.
+pub fn describe(content: &Content) -> Vec<FieldChange> {
+    let set =
+        fields(content).into_iter().filter(|(_, value)| value.as_ref().is_some_and(|text| !text.is_empty()));
+    set.map(|(field, after)| FieldChange { field, before: None, after }).collect()
+}
+
 fn fields(Content { configuration, plan, cards }: &Content) -> Vec<Field> {
     let mut fields = configuration_fields(configuration);
     fields.extend(plan_fields::fields(plan, cards));

@@ -128,6 +128,24 @@ pub(super) const CODE_POOL: &[Field] = &[
     field("imported", FieldShape::Count, "Codes there were."),
 ];
 
+pub(super) const ATTENTION: &[Field] = &[
+    field("attention", FieldShape::Text, "What is the matter, as `GET /admin/attention` names it."),
+    field("level", FieldShape::Text, "`urgent` or `soon`."),
+    field(
+        "about",
+        FieldShape::Text,
+        "The id or name of what it is about; empty where there is one of its kind.",
+    ),
+    maybe("name", FieldShape::Text, "What people call it."),
+    field("text", FieldShape::Text, "The same in a sentence."),
+    field("text_zh", FieldShape::Text, "The same in Chinese."),
+];
+
+pub(super) const ATTENTION_NOW: &[Field] = &[
+    field("count", FieldShape::Count, "How many are concerned, or are left."),
+    maybe("of", FieldShape::Count, "Of how many."),
+];
+
 pub(super) const POINTS: &[Field] = &[
     field("row", FieldShape::Count, "The number of the row in the user's statement."),
     field("change", FieldShape::Text, "`credit`, `spend`, `reverse` or `expire`."),

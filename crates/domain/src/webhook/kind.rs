@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::fields::{
-    ACTIVITY, CODE_POOL, COUPON, Field, HOLD, NOTE, ORDER, PARCEL, POINTS, RAFFLE, REMINDER, STOCK,
-    SWITCHED_OFF, TEST, THING, WIN, WIN_DRAW,
+    ACTIVITY, ATTENTION, ATTENTION_NOW, CODE_POOL, COUPON, Field, HOLD, NOTE, ORDER, PARCEL, POINTS, RAFFLE,
+    REMINDER, STOCK, SWITCHED_OFF, TEST, THING, WIN, WIN_DRAW,
 };
 use crate::Rejection;
 use crate::rejection::FieldProblem;
@@ -73,6 +73,9 @@ event_kinds! {
     WebhookOff = "webhook.off", "Another webhook was switched off because it only failed.", [SWITCHED_OFF];
     /// Somebody asked for a delivery, to see whether it arrives.
     WebhookTest = "webhook.test", "Somebody asked for a test.", [TEST];
+    /// Told by the job `attention`, at most a minute later.
+    AttentionRaised = "attention.raised", "Something needs an operator.", [ATTENTION, ATTENTION_NOW];
+    AttentionCleared = "attention.cleared", "It does not any more.", [ATTENTION];
 }
 
 impl EventKind {

@@ -4,10 +4,12 @@ pub mod activities;
 pub mod addresses;
 pub mod admin_users;
 pub mod approvals;
+pub mod attention;
 pub mod audit;
 pub mod auth;
 pub mod backups;
 pub mod block_list;
+pub mod code_stock;
 pub mod codes;
 pub mod fulfilment;
 pub mod gate;
@@ -114,6 +116,7 @@ pub fn api() -> OpenApiRouter<App> {
         approvals::approval_approve,
         approvals::approval_refuse,
         approvals::approval_withdraw,
+        attention::attention_list,
         audit::audit_list,
         jobs::job_list,
         jobs::job,
@@ -223,6 +226,8 @@ pub fn api() -> OpenApiRouter<App> {
         codes::code_pool,
         codes::code_pool_edit,
         codes::codes_import,
+        code_stock::codes_preview,
+        code_stock::codes_retire,
         codes::fulfilment_code_get,
         grants::rules::grant_rule_list,
         grants::rules::grant_rule_make,

@@ -6,6 +6,7 @@
 mod accounts;
 mod activities;
 mod approvals;
+mod attention;
 mod audit;
 mod audit_intents;
 mod block_list;
@@ -33,6 +34,7 @@ mod webhooks;
 pub use accounts::*;
 pub use activities::*;
 pub use approvals::*;
+pub use attention::*;
 pub use audit::*;
 pub use audit_intents::*;
 pub use block_list::*;

@@ -4,6 +4,7 @@ pub(crate) mod activities;
 pub(crate) mod addresses;
 mod approval_requests;
 pub(crate) mod approvals;
+mod attention;
 pub(crate) mod audit_intents;
 pub(crate) mod block_list;
 pub(crate) mod code_pools;

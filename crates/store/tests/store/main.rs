@@ -19,6 +19,7 @@ mod activities_steps;
 mod activity_fixtures;
 mod addresses;
 mod approvals;
+mod attention;
 mod audit_intents;
 mod block_list;
 mod code_pools;

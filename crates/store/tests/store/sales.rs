@@ -7,7 +7,7 @@ use domain::lottery::random::DrawSecret;
 use domain::page::PageRequest;
 use domain::sale::*;
 use domain::time::Timestamp;
-use domain::webhook::EventFilter;
+use domain::webhook::{EventFilter, HookFormat};
 use futures::future::join_all;
 use store::Db;
 use store::failure::Result;
@@ -164,6 +164,7 @@ async fn reminders_are_told_once_for_each_start(db: &Db) {
         id: WebhookId(1),
         name: "hook".into(),
         url: "https://example.com/hook".into(),
+        format: HookFormat::Event,
         wants: EventFilter::parse(&["reminder.due"]).unwrap(),
         secret: vec![1],
         once: None,

@@ -31,6 +31,7 @@
 //! | [`codes`] | redeem codes: imported once, given once, seen by whoever may |
 //! | [`trees`], [`block_list`] | rule trees and what they say of facts; who is kept from winning |
 //! | [`documents`] | the pages in docs/ beside what the program has |
+//! | [`attention`] | what is stuck is listed, and told to those who do not look |
 //! | [`limits`] | how often, and on whose account |
 
 // A test that cannot go on stops where it is.
@@ -40,6 +41,7 @@ mod abuse;
 mod access;
 mod activities;
 mod admin;
+mod attention;
 mod auditor;
 mod backend;
 mod backup;

@@ -131,7 +131,7 @@ pub(super) fn part_column(part: PoolUse) -> i64 {
     }
 }
 
-pub(super) fn part(column: i64) -> Result<PoolUse, Fault> {
+pub(in crate::steps) fn part(column: i64) -> Result<PoolUse, Fault> {
     match column {
         ENTRIES => Ok(PoolUse::Entries),
         SALE => Ok(PoolUse::Sale),

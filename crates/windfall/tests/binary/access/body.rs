@@ -19,7 +19,9 @@ use crate::webhooks;
 /// The row's body where it is no JSON, and what it is.
 pub fn other(row: &Row) -> Option<(&'static str, Vec<u8>)> {
     match row.name().as_str() {
-        "POST /code-pools/{id}/codes" => Some(("text/plain", fresh_external().into_bytes())),
+        "POST /code-pools/{id}/codes" | "POST /code-pools/{id}/codes/preview" => {
+            Some(("text/plain", fresh_external().into_bytes()))
+        }
         "POST /pictures" => Some(("image/png", sales::fresh_picture())),
         _ => None,
     }
@@ -136,6 +138,7 @@ pub async fn body(
             json!({ "behaviours": [one] })
         }
         "POST /code-pools" => json!({ "name": fresh_external() }),
+        "POST /code-pools/{id}/retire" => json!({ "codes": ["nobody's"], "reason": "taken back" }),
         "PATCH /code-pools/{id}" => json!({ "low_below": 7 }),
         "POST /webhooks" => webhooks::given("https://example.com/hook", &["win.made"]),
         "PATCH /webhooks/{id}" => json!({ "kinds": ["*"] }),

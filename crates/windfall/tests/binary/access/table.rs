@@ -93,6 +93,7 @@ GET    /admin/jobs/{name}                  read,admin             401  403  403 
 GET    /admin/jobs/{name}/runs             read,admin             401  403  403  200  200  200  403  200  401  401  401
 PATCH  /admin/jobs/{name}                  admin                  401  403  403  403  403  200  403  200  401  401  401
 POST   /admin/jobs/{name}/run              admin                  401  403  403  403  403  202  403  202  401  401  401
+GET    /admin/attention                    read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/ledger                       read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /admin/ledger/reconcile             admin                  401  403  403  403  403  200  403  200  401  401  401
 GET    /admin/backups                      read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -222,7 +223,7 @@ POST   /webhooks/{id}/test                 admin                  401  403  403 
 GET    /webhooks/{id}/deliveries           admin                  401  403  403  403  403  200  403  200  401  401  401
 POST   /webhooks/{id}/deliveries/{delivery}/replay admin                  401  403  403  403  403  202  403  202  401  401  401
 POST   /webhooks/{id}/replay               admin                  401  403  403  403  403  202  403  202  401  401  401
-POST   /activities/simulate                admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /activities/simulate                read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /grant-rules                        read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /grant-rules                        admin                  401  403  403  201  403  201  403  201  401  401  401
 GET    /grant-rules/{id}                   read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -270,6 +271,8 @@ POST   /code-pools                         admin                  401  403  403 
 GET    /code-pools/{id}                    admin                  401  403  403  200  403  200  403  200  401  401  401
 PATCH  /code-pools/{id}                    admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /code-pools/{id}/codes              admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /code-pools/{id}/codes/preview      admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /code-pools/{id}/retire             admin                  401  403  403  200  403  200  403  200  401  401  401
 GET    /fulfilments/{id}/code              admin                  401  403  403  200  403  200  403  200  401  401  401
 ";
 

@@ -1,6 +1,7 @@
 //! Activities: over the API as their people meet them, and carried to the ledger under a clock that the test sets.
 
 pub mod fixtures;
+mod hole_74;
 mod ledger_sync;
 mod life;
 mod secrets;

@@ -63,6 +63,16 @@ impl engine::ports::Backups for NoBackups {
     }
 }
 
+/// There is room here.
+#[derive(Debug)]
+struct NoDisks;
+
+impl engine::ports::Disks for NoDisks {
+    fn list(&self) -> Vec<domain::attention::DiskFact> {
+        Vec::new()
+    }
+}
+
 struct NoSender;
 
 #[async_trait]
@@ -173,6 +183,7 @@ impl Stage {
                 sender: Arc::new(NoSender),
                 payments: Arc::new(server::SandboxPayments),
                 backups: Arc::new(NoBackups),
+                disks: Arc::new(NoDisks),
                 outbound: Arc::new(Deliverer::new(OUTBOUND).unwrap()),
             },
         });
