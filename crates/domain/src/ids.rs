@@ -89,6 +89,8 @@ ids! {
     PaymentId,
     /// A picture that was uploaded.
     PictureId,
+    /// Something that somebody wrote for everybody.
+    PostId,
 }
 
 #[cfg(test)]

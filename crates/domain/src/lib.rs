@@ -8,6 +8,7 @@ pub mod access;
 pub mod account;
 pub mod activity;
 pub mod backup;
+pub mod community;
 pub mod export;
 pub mod fingerprint;
 pub mod flaw;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use domain::account::{PhoneCountry, SendCaps, SessionPolicy};
+use domain::community::DailyCaps;
 use domain::limit::Quota;
 use domain::points::Expiry;
 use domain::sale::Currency;
@@ -35,6 +36,19 @@ pub struct Settings {
     pub quotas: Quotas,
     pub points_expire: Expiry,
     pub alone: AloneCaps,
+    pub community: CommunitySettings,
+}
+
+/// The community's limits; days are those of the site's zone.
+#[derive(Clone, Copy, Debug)]
+pub struct CommunitySettings {
+    /// Whoever is signed out may read.
+    pub public: bool,
+    pub daily: DailyCaps,
+    /// People that one person may follow.
+    pub following_max: u32,
+    /// From so many followers on, an author's posts are merged into timelines at read.
+    pub merged_from_followers: u32,
 }
 
 /// What one person may do without a second one; days are those of the site's zone.

@@ -61,6 +61,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0033_former_labels",
     "0034_code_holders",
     "0035_audit_commands",
+    "0036_community",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -50,6 +50,7 @@ pub enum MissingThing {
     Sale,
     Picture,
     Reminder,
+    Post,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -105,6 +106,7 @@ impl fmt::Display for Worded<'_, MissingThing> {
             MissingThing::Sale => ("sale", "秒杀活动"),
             MissingThing::Picture => ("picture", "图片"),
             MissingThing::Reminder => ("reminder", "提醒"),
+            MissingThing::Post => ("post", "帖子"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

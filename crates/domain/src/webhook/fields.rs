@@ -70,6 +70,13 @@ pub(super) const COUPON: &[Field] = &[
     field("redriven", FieldShape::Count, "How often it was tried once more."),
 ];
 
+pub(super) const POST: &[Field] = &[field("post_id", FieldShape::Id, "The post.")];
+
+pub(super) const POST_TEXT: &[Field] = &[
+    field("title", FieldShape::Text, "Its title."),
+    field("published_ms", FieldShape::Moment, "When it was published: with the id, its place in every list."),
+];
+
 const LINE: &[Field] = &[
     field("name", FieldShape::Text, "What was bought, as it was called then."),
     maybe("sale_id", FieldShape::Id, "The sale."),

@@ -210,6 +210,8 @@ staff! {
     StockReader: [Role::Operator, Role::Reviewer, Role::Admin], [Scope::Inventory, Scope::Read, Scope::Admin];
     /// May write what a second person has to approve, and so in person only.
     Author: [Role::Operator, Role::Admin], [];
+    /// May judge what people write; in person only.
+    Moderator: [Role::Moderator, Role::Admin], [];
     /// May approve or refuse what somebody else wrote; in person only.
     Reviewer: [Role::Reviewer, Role::Admin], [];
 }

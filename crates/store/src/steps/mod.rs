@@ -9,6 +9,7 @@ pub(crate) mod block_list;
 mod by_hand;
 pub(crate) mod code_pools;
 pub(crate) mod codes;
+pub(crate) mod community;
 pub(crate) mod deletion;
 pub(crate) mod devices;
 mod erasure;

@@ -6,6 +6,7 @@ use super::caller::Actor;
 use super::request::{hold_given, may_buy};
 use super::table::Row;
 use crate::activities::fixtures::{HOUR_MS, now_ms, running};
+use crate::community::fixtures as community;
 use crate::fulfilment::fixtures as fulfilment;
 use crate::grants;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
@@ -129,6 +130,10 @@ pub async fn body(
         }
         "PATCH /grant-rules/{id}" => json!({ "edition": 1, "on": false }),
         "POST /grants/{id}/reverse" => json!({ "reason": "by mistake" }),
+        "POST /posts" => community::written("Snow"),
+        "POST /posts/preview" => json!({ "body": "Some **words**." }),
+        "PUT /posts/{id}" => json!({ "version": 1, "title": "Rain", "body": "It rains." }),
+        "POST /admin/posts/{id}/moderate" => json!({ "act": "feature", "reason": "worth reading" }),
         "POST /behaviours" => {
             let somebody = server.person(&[]).await.id;
             let one = json!({ "kind": grants::fresh_kind(), "id": "a", "user_id": somebody });

@@ -9,6 +9,7 @@ use crate::backend::settled;
 use crate::block_list;
 use crate::client::Call;
 use crate::codes;
+use crate::community::fixtures as community;
 use crate::draws::campaign::{generous, raffle};
 use crate::fulfilment::fixtures as fulfilment;
 use crate::gate::fixtures::selling;
@@ -40,6 +41,16 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         return if row.method == "PUT" { format!("{path}?edition=1") } else { path };
     }
     let (from, to) = match row.path {
+        path if path.starts_with("/posts/{id}") => ("{id}", own_post(server, row, actor, owner).await),
+        path if path.starts_with("/admin/posts/{id}") => {
+            ("{id}", community::post(server, &server.person(&[]).await).await)
+        }
+        path if path.ends_with("/follow") || path.ends_with("/block") => {
+            ("{id}", server.person(&[]).await.id)
+        }
+        path if path.starts_with("/members/{id}") || path.starts_with("/users/{id}/") => {
+            ("{id}", owner.id.clone())
+        }
         "/users/{id}" => ("{id}", owner.id.clone()),
         path if path.starts_with("/me/addresses/") => ("{id}", own_address(server, actor, owner).await),
         path if path.starts_with("/me/sessions/") => ("{id}", another_session(server, owner).await),
@@ -310,4 +321,16 @@ async fn activity(server: &Server, row: &Row, actor: &Actor) -> String {
         take(step, (*step == "submit").then_some(&author)).await;
     }
     id
+}
+
+/// A post of whoever asks, or of somebody else. What a key names is written by the key's own user.
+async fn own_post(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> String {
+    if row.method == "GET" || row.path != "/posts/{id}" {
+        return community::post(server, &server.person(&[]).await).await;
+    }
+    if actor.person.is_some() {
+        return community::post(server, owner).await;
+    }
+    let made = actor.sign(server.api("POST", "/posts")).json(community::written("Snow")).send().await;
+    if made.status == 201 { made.member("id") } else { "7".to_owned() }
 }

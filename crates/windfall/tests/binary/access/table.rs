@@ -209,6 +209,31 @@ PUT    /activities/{id}/reminder           play                   401  204  204 
 DELETE /activities/{id}/reminder           play                   401  204  204  204  204  204  403  204  401  401  401
 GET    /me/reminders                       play                   401  200  200  200  200  200  403  200  401  401  401
 
+GET    /posts                              -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /posts/featured                     -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /posts/hot                          -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /posts/{id}                         -                      200  200  200  200  200  200  200    -  200  200  200
+POST   /posts                              play                   401  201  201  201  201  201  403  201  401  401  401
+POST   /posts/preview                      play                   401  200  200  200  200  200  403  200  401  401  401
+PUT    /posts/{id}                         play                   401  200  404  200  200  200  403  200  401  401  401
+DELETE /posts/{id}                         play                   401  204  404  204  204  204  403  204  401  401  401
+PUT    /posts/{id}/like                    play                   401  200  200  200  200  200  403  200  401  401  401
+DELETE /posts/{id}/like                    play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /posts/{id}/likes                   play                   401  200  200  200  200  200  403  200  401  401  401
+PUT    /posts/{id}/vote                    play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/posts                           play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/blocks                          play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /members/{id}                       -                      200  200  200  200  200  200  200    -  200  404  200
+GET    /users/{id}/posts                   -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /users/{id}/followers               -                      200  200  200  200  200  200  200    -  200  404  200
+GET    /users/{id}/following               -                      200  200  200  200  200  200  200    -  200  404  200
+PUT    /users/{id}/follow                  play                   401  200  200  200  200  200  403  200  401  401  401
+DELETE /users/{id}/follow                  play                   401  200  200  200  200  200  403  200  401  401  401
+PUT    /users/{id}/block                   play                   401  200  200  200  200  200  403  200  401  401  401
+DELETE /users/{id}/block                   play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /admin/posts/{id}                   -                      401  403  403  403  403  200  403    -  401  401  401
+POST   /admin/posts/{id}/moderate          -                      401  403  403  403  403  200  403    -  401  401  401
+
 GET    /webhooks                           admin                  401  403  403  403  403  200  403  200  401  401  401
 POST   /webhooks                           admin                  401  403  403  403  403  201  403  201  401  401  401
 GET    /webhooks/{id}                      admin                  401  403  403  403  403  200  403  200  401  401  401

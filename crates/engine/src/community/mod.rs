@@ -1,0 +1,55 @@
+//! The community: what people write for everybody, and who follows whom.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | [`posts`] | writing, reading, liking and voting |
+//! | [`hot_list`] | the list by score, paged over snapshots |
+//! | [`markdown`] | how a text becomes a page that nothing can be smuggled into |
+//! | [`people`] | follows, blocks, lists of people |
+//! | [`moderation`] | what moderators do to posts |
+
+pub mod hot_list;
+pub mod markdown;
+pub mod moderation;
+pub mod people;
+pub mod posts;
+
+use domain::Rejection;
+use domain::ids::UserId;
+use store::model::CommunityDay;
+
+use self::hot_list::HotList;
+use self::markdown::Rendered;
+use crate::failure::Result;
+use crate::recent::Recent;
+use crate::world::World;
+
+/// What the community keeps in memory; all of it can be made anew.
+#[derive(Debug)]
+pub struct CommunityState {
+    pub hot: HotList,
+    pub rendered: Rendered,
+}
+
+impl Default for CommunityState {
+    fn default() -> Self {
+        Self {
+            hot: HotList::default(),
+            rendered: Recent::new(markdown::RENDERED_MAX, markdown::RENDERED_KEEP),
+        }
+    }
+}
+
+/// Passes whoever may read: everybody, unless the site asks for a sign-in first.
+fn check_reader(world: &World, reader: Option<UserId>) -> Result<()> {
+    if reader.is_none() && !world.settings.community.public {
+        return Err(Rejection::Unauthenticated.into());
+    }
+    Ok(())
+}
+
+/// What a write is judged by just now.
+fn today(world: &World) -> CommunityDay {
+    let now = world.now();
+    CommunityDay { day: world.site_day(now), caps: world.settings.community.daily, now }
+}

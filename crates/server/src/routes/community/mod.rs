@@ -1,0 +1,6 @@
+//! The community: posts, people, and what moderators do.
+
+pub mod moderation;
+pub mod people;
+pub mod posts;
+pub mod wire;

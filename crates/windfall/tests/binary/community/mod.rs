@@ -1,0 +1,6 @@
+//! The community over HTTP: posts, likes, votes, people, moderators.
+
+pub mod fixtures;
+mod hot;
+mod people;
+mod posts;
