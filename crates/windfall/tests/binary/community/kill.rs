@@ -19,7 +19,7 @@ const POSTS: usize = 8;
 fn acts(server: &Server, person: &Person, posts: &[String]) -> Vec<Call> {
     let one = |id: &String| {
         let say = server.by(person, "POST", &format!("/threads/post/{id}/comments"));
-        let say = say.header("idempotency-key", format!("on {id}")).json(json!({ "text": "Lovely" }));
+        let say = say.header("idempotency-key", format!("on-{id}")).json(json!({ "text": "Lovely" }));
         let put = |what: &str| server.by(person, "PUT", &format!("/posts/{id}/{what}"));
         [put("like"), put("vote"), say]
     };
