@@ -91,6 +91,8 @@ ids! {
     PictureId,
     /// Something that somebody wrote for everybody.
     PostId,
+    /// What somebody said about something.
+    CommentId,
 }
 
 #[cfg(test)]

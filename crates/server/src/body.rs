@@ -62,7 +62,7 @@ impl FromRequest<App> for SmallBody {
     }
 }
 
-/// The most bytes of what somebody writes: twenty thousand characters, each escaped.
+/// The most bytes of what somebody writes, whatever the limit for other bodies is: twenty thousand characters, each escaped.
 pub const TEXT_BYTES_MAX: usize = 256 * 1024;
 
 /// A body with a long text in it, which any player may send.
@@ -76,8 +76,7 @@ impl<T: DeserializeOwned> FromRequest<App> for TextBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
-        let max = app.http.body_limit_bytes.min(TEXT_BYTES_MAX);
-        let Body { value, repeat } = read(request, app, max).await?;
+        let Body { value, repeat } = read(request, app, TEXT_BYTES_MAX).await?;
         Ok(Self { value, repeat })
     }
 }

@@ -8,7 +8,7 @@ use domain::Rejection;
 use domain::community::FeedKey;
 use domain::rejection::FieldProblem;
 use domain::time::Timestamp;
-use engine::community::hot_list::SnapshotPlace;
+use engine::community::snapshots::SnapshotPlace;
 use store::model::{FeedPage, FeedRequest};
 use utoipa::IntoParams;
 

@@ -195,6 +195,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::VotingOver
         | R::PinsFull { .. }
         | R::PostHidden { .. }
+        | R::CommentsLocked
         | R::Yourself
         | R::BlockedByYou
         | R::FollowingFull { .. }

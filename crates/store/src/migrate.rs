@@ -62,6 +62,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0034_code_holders",
     "0035_audit_commands",
     "0036_community",
+    "0037_comments",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

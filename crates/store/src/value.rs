@@ -5,8 +5,9 @@
 
 use domain::access::{Roles, Scopes};
 use domain::ids::{
-    ActivityId, AddressId, ApprovalId, AuditId, CodePoolId, FulfilmentId, GrantId, GrantRuleId, KeyId,
-    OfferId, OrderId, PaymentId, PictureId, PostId, RunId, SessionId, ShopOrderId, TreeId, UserId, WebhookId,
+    ActivityId, AddressId, ApprovalId, AuditId, CodePoolId, CommentId, FulfilmentId, GrantId, GrantRuleId,
+    KeyId, OfferId, OrderId, PaymentId, PictureId, PostId, RunId, SessionId, ShopOrderId, TreeId, UserId,
+    WebhookId,
 };
 use domain::time::Timestamp;
 
@@ -73,6 +74,7 @@ values_from! {
     OfferId => |id| Value::Int(id.0),
     PictureId => |id| Value::Int(id.0),
     PostId => |id| Value::Int(id.0),
+    CommentId => |id| Value::Int(id.0),
     ShopOrderId => |id| Value::Int(id.0),
     OrderId => |id| Value::Int(id.0),
     PaymentId => |id| Value::Int(id.0),

@@ -51,6 +51,7 @@ pub enum MissingThing {
     Picture,
     Reminder,
     Post,
+    Comment,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -107,6 +108,7 @@ impl fmt::Display for Worded<'_, MissingThing> {
             MissingThing::Picture => ("picture", "图片"),
             MissingThing::Reminder => ("reminder", "提醒"),
             MissingThing::Post => ("post", "帖子"),
+            MissingThing::Comment => ("comment", "评论"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

@@ -70,6 +70,13 @@ pub(super) const COUPON: &[Field] = &[
     field("redriven", FieldShape::Count, "How often it was tried once more."),
 ];
 
+pub(super) const COMMENT: &[Field] = &[
+    field("comment_id", FieldShape::Id, "The comment."),
+    field("on", FieldShape::Text, "`post`, `activity` or `person`."),
+    field("subject_id", FieldShape::Id, "What it is about."),
+    maybe("reply_to", FieldShape::Id, "The comment that it replies to."),
+];
+
 pub(super) const POST: &[Field] = &[field("post_id", FieldShape::Id, "The post.")];
 
 pub(super) const POST_TEXT: &[Field] = &[

@@ -3,23 +3,26 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | [`posts`] | writing, reading, liking and voting |
-//! | [`hot_list`] | the list by score, paged over snapshots |
+//! | [`hot_list`], [`snapshots`] | the list by score, and how lists by moving figures are paged |
+//! | [`comments`] | trees of comments on posts, activities and people |
 //! | [`markdown`] | how a text becomes a page that nothing can be smuggled into |
 //! | [`people`] | follows, blocks, lists of people |
 //! | [`moderation`] | what moderators do to posts |
 
+pub mod comments;
 pub mod hot_list;
 pub mod markdown;
 pub mod moderation;
 pub mod people;
 pub mod posts;
+pub mod snapshots;
 
 use domain::Rejection;
 use domain::ids::UserId;
-use store::model::CommunityDay;
+use store::model::{CommunityDay, ThreadId};
 
-use self::hot_list::HotList;
 use self::markdown::Rendered;
+use self::snapshots::Snapshots;
 use crate::failure::Result;
 use crate::recent::Recent;
 use crate::world::World;
@@ -27,14 +30,16 @@ use crate::world::World;
 /// What the community keeps in memory; all of it can be made anew.
 #[derive(Debug)]
 pub struct CommunityState {
-    pub hot: HotList,
+    pub hot: Snapshots<()>,
+    pub top_comments: Snapshots<ThreadId>,
     pub rendered: Rendered,
 }
 
 impl Default for CommunityState {
     fn default() -> Self {
         Self {
-            hot: HotList::default(),
+            hot: Snapshots::default(),
+            top_comments: Snapshots::default(),
             rendered: Recent::new(markdown::RENDERED_MAX, markdown::RENDERED_KEEP),
         }
     }

@@ -106,6 +106,19 @@ impl Argument for Player {
     }
 }
 
+/// Anybody. Whoever is signed in, or named by a `play` key, is known by their account.
+#[derive(Clone, Copy, Debug)]
+pub struct Spectator(pub Option<UserId>);
+
+impl FromRequestParts<App> for Spectator {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        Ok(Self(Player::from_request_parts(parts, app).await.ok().map(|Player(user)| user)))
+    }
+}
+
+impl Argument for Spectator {}
+
 /// A player in front of a sale: where they are counts too, unless a company's backend asks for them.
 #[derive(Clone, Copy, Debug)]
 pub struct AtGate(pub Buyer);

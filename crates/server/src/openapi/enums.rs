@@ -7,7 +7,7 @@ use domain::Rejection;
 use domain::access::{ApprovalState, Role, Scope};
 use domain::account::FactKind;
 use domain::activity::{ActivityKind, LifeState as ActivityState};
-use domain::community::{ModerationAct, PostState};
+use domain::community::{CommentSubject, ModerationAct, PostState};
 use domain::fulfilment::{FulfilmentSource, FulfilmentState, PrizeKind};
 use domain::grants::{GrantRefusal as NotGrantedReason, Period};
 use domain::job::RunOutcome;
@@ -51,7 +51,8 @@ pub(super) fn all() -> Vec<Names> {
         ProblemCode = [Rejection::CODES, &[INTERNAL]].concat() => ["KnownProblemBody.code", "ProblemBody.code"];
         Role = Role::ALL.map(Role::name) => ["RolesRequest.roles", "UserRequest.roles", "AccountBody.roles", "user_list?role"];
         Scope = Scope::ALL.map(Scope::name) => ["KeyBody.scopes", "KeyRequest.scopes"];
-        PostState = PostState::ALL.map(PostState::name) => ["PostBody.state"];
+        PostState = PostState::ALL.map(PostState::name) => ["PostBody.state", "CommentBody.state"];
+        CommentSubject = CommentSubject::ALL.map(CommentSubject::name) => ["CommentBody.on"];
         ModerationAct = ModerationAct::ALL.map(ModerationAct::name) => ["ModerationRequest.act"];
         ApprovalState = ApprovalState::ALL.map(ApprovalState::name) => ["ApprovalBody.state", "approval_list?state"];
         ActorKind = ["person", "key", "console", "system"] => ["ActorBody.kind"];

@@ -17,6 +17,8 @@ rows! { community:
         "There are {max} pinned posts, the maximum.", "置顶帖子已达上限 {max} 篇。";
     PostHidden { state: PostState } = "post_hidden",
         "A post that is {state} cannot be shown off.", "帖子{state}，不能置顶或加精。";
+    CommentsLocked = "comments_locked",
+        "This post is locked. Nobody can comment on it.", "该帖子已锁定，不能评论。";
     Yourself = "yourself", "You cannot do this to yourself.", "不能对自己进行此操作。";
     BlockedByYou = "blocked_by_you",
         "You have blocked this person. Unblock them first.", "你已拉黑该用户，请先解除拉黑。";
@@ -39,6 +41,7 @@ pub(super) fn examples() -> Vec<Row> {
         (VotingOver, "Voting for this article has ended."),
         (PinsFull { max: 5 }, "There are 5 pinned posts, the maximum."),
         (PostHidden { state: PostState::Held }, "A post that is held cannot be shown off."),
+        (CommentsLocked, "This post is locked. Nobody can comment on it."),
         (Yourself, "You cannot do this to yourself."),
         (BlockedByYou, "You have blocked this person. Unblock them first."),
         (FollowingFull { max: 2_000 }, "You follow 2000 people, the maximum."),

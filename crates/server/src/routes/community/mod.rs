@@ -1,5 +1,6 @@
 //! The community: posts, people, and what moderators do.
 
+pub mod comments;
 pub mod moderation;
 pub mod people;
 pub mod posts;

@@ -6,10 +6,9 @@ use domain::ids::UserId;
 use engine::community::people as flow;
 use store::model::PersonList;
 
-use super::posts::reader;
 use super::wire::{ListedPersonBody, MemberBody, RelationBody};
 use crate::app::App;
-use crate::auth::Player;
+use crate::auth::{Player, Spectator};
 use crate::body::NoBody;
 use crate::feed_page::{FeedPaged, FeedQuery, feed_body};
 use crate::page::PageBody;
@@ -24,10 +23,10 @@ type People = Result<Json<PageBody<ListedPersonBody>>, Problem>;
 #[utoipa::path(get, path = "/members/{id}", tag = "community", responses((status = 200, body = MemberBody)))]
 pub async fn member_get(
     State(app): State<App>,
-    player: Result<Player, Problem>,
+    Spectator(reader): Spectator,
     Path(id): Path<UserId>,
 ) -> Result<Json<MemberBody>, Problem> {
-    Ok(Json(flow::member(&app.world, reader(player), id).await?.into()))
+    Ok(Json(flow::member(&app.world, reader, id).await?.into()))
 }
 
 /// Follow somebody
@@ -85,11 +84,11 @@ pub async fn user_unblock(
     params(FeedQuery), responses((status = 200, body = PageBody<ListedPersonBody>)))]
 pub async fn followers(
     State(app): State<App>,
-    player: Result<Player, Problem>,
+    Spectator(reader): Spectator,
     Path(id): Path<UserId>,
     FeedPaged(page): FeedPaged,
 ) -> People {
-    let found = flow::people_list(&app.world, reader(player), PersonList::Followers(id), page).await?;
+    let found = flow::people_list(&app.world, reader, PersonList::Followers(id), page).await?;
     Ok(Json(feed_body(found, ListedPersonBody::from)))
 }
 
@@ -98,11 +97,11 @@ pub async fn followers(
     params(FeedQuery), responses((status = 200, body = PageBody<ListedPersonBody>)))]
 pub async fn following(
     State(app): State<App>,
-    player: Result<Player, Problem>,
+    Spectator(reader): Spectator,
     Path(id): Path<UserId>,
     FeedPaged(page): FeedPaged,
 ) -> People {
-    let found = flow::people_list(&app.world, reader(player), PersonList::Following(id), page).await?;
+    let found = flow::people_list(&app.world, reader, PersonList::Following(id), page).await?;
     Ok(Json(feed_body(found, ListedPersonBody::from)))
 }
 

@@ -7,12 +7,12 @@ use axum::response::{IntoResponse, Response};
 use domain::ids::{PostId, UserId};
 use engine::community::{hot_list, posts as flow};
 use serde::{Deserialize, Serialize};
-use store::model::PostList;
+use store::model::{LikeCount, PostList};
 use utoipa::ToSchema;
 
 use super::wire::{ListedPersonBody, PostBody, PostRequest, PostUpdateRequest, PostWholeBody};
 use crate::app::App;
-use crate::auth::Player;
+use crate::auth::{Player, Spectator};
 use crate::body::{NoBody, TextBody};
 use crate::feed_page::{FeedPaged, FeedQuery, SnapshotPaged, feed_body, snapshot_body};
 use crate::page::PageBody;
@@ -20,11 +20,6 @@ use crate::problem::Problem;
 use crate::routes::Path;
 
 type Posts = Result<Json<PageBody<PostBody>>, Problem>;
-
-/// Whoever looks, signed in or not.
-pub(super) fn reader(player: Result<Player, Problem>) -> Option<UserId> {
-    player.ok().map(|Player(user)| user)
-}
 
 /// Publish a post
 ///
@@ -67,10 +62,10 @@ pub async fn post_preview(_: Player, body: TextBody<PreviewRequest>) -> Result<J
     params(FeedQuery), responses((status = 200, body = PageBody<PostBody>)))]
 pub async fn post_list(
     State(app): State<App>,
-    player: Result<Player, Problem>,
+    Spectator(reader): Spectator,
     FeedPaged(page): FeedPaged,
 ) -> Posts {
-    let found = flow::post_list(&app.world, reader(player), PostList::Latest, page).await?;
+    let found = flow::post_list(&app.world, reader, PostList::Latest, page).await?;
     Ok(Json(feed_body(found, PostBody::from)))
 }
 
@@ -79,10 +74,10 @@ pub async fn post_list(
     params(FeedQuery), responses((status = 200, body = PageBody<PostBody>)))]
 pub async fn featured_posts(
     State(app): State<App>,
-    player: Result<Player, Problem>,
+    Spectator(reader): Spectator,
     FeedPaged(page): FeedPaged,
 ) -> Posts {
-    let found = flow::post_list(&app.world, reader(player), PostList::Featured, page).await?;
+    let found = flow::post_list(&app.world, reader, PostList::Featured, page).await?;
     Ok(Json(feed_body(found, PostBody::from)))
 }
 
@@ -94,10 +89,10 @@ pub async fn featured_posts(
     params(FeedQuery), responses((status = 200, body = PageBody<PostBody>)))]
 pub async fn hot_posts(
     State(app): State<App>,
-    player: Result<Player, Problem>,
+    Spectator(reader): Spectator,
     SnapshotPaged { limit, after }: SnapshotPaged,
 ) -> Posts {
-    let (items, next) = hot_list::hot_posts(&app.world, reader(player), limit, after).await?;
+    let (items, next) = hot_list::hot_posts(&app.world, reader, limit, after).await?;
     Ok(Json(snapshot_body(items, next, PostBody::from)))
 }
 
@@ -106,11 +101,11 @@ pub async fn hot_posts(
     params(FeedQuery), responses((status = 200, body = PageBody<PostBody>)))]
 pub async fn posts_of(
     State(app): State<App>,
-    player: Result<Player, Problem>,
+    Spectator(reader): Spectator,
     Path(id): Path<UserId>,
     FeedPaged(page): FeedPaged,
 ) -> Posts {
-    let found = flow::post_list(&app.world, reader(player), PostList::By(id), page).await?;
+    let found = flow::post_list(&app.world, reader, PostList::By(id), page).await?;
     Ok(Json(feed_body(found, PostBody::from)))
 }
 
@@ -126,10 +121,10 @@ pub async fn my_posts(State(app): State<App>, Player(user): Player, FeedPaged(pa
 #[utoipa::path(get, path = "/posts/{id}", tag = "community", responses((status = 200, body = PostWholeBody)))]
 pub async fn post_get(
     State(app): State<App>,
-    player: Result<Player, Problem>,
+    Spectator(reader): Spectator,
     Path(id): Path<PostId>,
 ) -> Result<Json<PostWholeBody>, Problem> {
-    Ok(Json(flow::post_get(&app.world, reader(player), id).await?.into()))
+    Ok(Json(flow::post_get(&app.world, reader, id).await?.into()))
 }
 
 /// Edit my post
@@ -167,6 +162,12 @@ pub struct LikeBody {
     pub likes: i64,
 }
 
+impl From<LikeCount> for LikeBody {
+    fn from(LikeCount { liked, likes }: LikeCount) -> Self {
+        Self { liked, likes }
+    }
+}
+
 /// Like a post
 ///
 /// Again is the same.
@@ -177,8 +178,7 @@ pub async fn post_like(
     Path(id): Path<PostId>,
     _: NoBody,
 ) -> Result<Json<LikeBody>, Problem> {
-    let count = flow::post_like(&app.world, user, id, true).await?;
-    Ok(Json(LikeBody { liked: count.liked, likes: count.likes }))
+    Ok(Json(flow::post_like(&app.world, user, id, true).await?.into()))
 }
 
 /// Do not like a post any more
@@ -190,8 +190,7 @@ pub async fn post_unlike(
     Player(user): Player,
     Path(id): Path<PostId>,
 ) -> Result<Json<LikeBody>, Problem> {
-    let count = flow::post_like(&app.world, user, id, false).await?;
-    Ok(Json(LikeBody { liked: count.liked, likes: count.likes }))
+    Ok(Json(flow::post_like(&app.world, user, id, false).await?.into()))
 }
 
 /// Who liked a post, newest first

@@ -1,9 +1,9 @@
 //! The community's steps as methods of `Db`.
 
-use domain::ids::{PostId, UserId};
+use domain::ids::{CommentId, PostId, UserId};
 use domain::time::Timestamp;
 
-use super::{edges, likes, lists, moderate, people, posts, votes};
+use super::{comment_likes, comment_lists, comments, edges, likes, lists, moderate, people, posts, votes};
 use crate::db::Db;
 use crate::failure::Result;
 use crate::model::*;
@@ -78,6 +78,34 @@ impl Db {
 
     pub async fn relation(&self, user: UserId, other: UserId) -> Result<Relation> {
         self.read((user, other), |tx, step| Box::pin(edges::relation(tx, step))).await
+    }
+
+    pub async fn comment_create(&self, step: CommentCreate) -> Result<CreateOutcome> {
+        self.write(step, |tx, step| Box::pin(comments::create(tx, step))).await
+    }
+
+    pub async fn comment_delete(&self, comment: CommentId, author: UserId) -> Result<()> {
+        self.write((comment, author), |tx, step| Box::pin(comments::delete(tx, step))).await
+    }
+
+    pub async fn comment_moderate(&self, step: CommentModerate) -> Result<()> {
+        self.write(step, |tx, step| Box::pin(comments::moderate(tx, step))).await
+    }
+
+    pub async fn comment_like(&self, step: CommentLike) -> Result<LikeCount> {
+        self.write(step, |tx, step| Box::pin(comment_likes::set(tx, step))).await
+    }
+
+    pub async fn comments_find(&self, step: CommentsFind) -> Result<FeedPage<CommentRow>> {
+        self.read(step, |tx, step| Box::pin(comment_lists::find(tx, step))).await
+    }
+
+    pub async fn comments_pick(&self, step: CommentsPick) -> Result<Vec<CommentRow>> {
+        self.read(step, |tx, step| Box::pin(comment_lists::pick(tx, step))).await
+    }
+
+    pub async fn comments_liked_most(&self, thread: ThreadId, limit: u32) -> Result<Vec<CommentId>> {
+        self.read((thread, limit), |tx, step| Box::pin(comment_lists::liked_most(tx, step))).await
     }
 
     pub async fn people_find(&self, step: PeopleFind) -> Result<FeedPage<PersonRow>> {

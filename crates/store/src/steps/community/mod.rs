@@ -2,6 +2,9 @@
 //!
 //! Locks are taken in one order: people by rising id, then posts, then the clock of posts.
 
+mod comment_likes;
+mod comment_lists;
+mod comments;
 mod edges;
 mod gate;
 mod leaving;

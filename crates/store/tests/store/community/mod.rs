@@ -1,5 +1,6 @@
 //! The community: posts, likes, votes, edges.
 
+mod comments;
 mod edges;
 mod fixtures;
 mod leaving;

@@ -131,6 +131,8 @@ pub async fn body(
         "PATCH /grant-rules/{id}" => json!({ "edition": 1, "on": false }),
         "POST /grants/{id}/reverse" => json!({ "reason": "by mistake" }),
         "POST /posts" => community::written("Snow"),
+        "POST /threads/{on}/{id}/comments" => json!({ "text": "Good luck" }),
+        "POST /admin/comments/{id}/moderate" => json!({ "removed": true, "reason": "off topic" }),
         "POST /posts/preview" => json!({ "body": "Some **words**." }),
         "PUT /posts/{id}" => json!({ "version": 1, "title": "Rain", "body": "It rains." }),
         "POST /admin/posts/{id}/moderate" => json!({ "act": "feature", "reason": "worth reading" }),

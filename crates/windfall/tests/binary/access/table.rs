@@ -231,6 +231,14 @@ PUT    /users/{id}/follow                  play                   401  200  200 
 DELETE /users/{id}/follow                  play                   401  200  200  200  200  200  403  200  401  401  401
 PUT    /users/{id}/block                   play                   401  200  200  200  200  200  403  200  401  401  401
 DELETE /users/{id}/block                   play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /threads/{on}/{id}/comments         -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /threads/{on}/{id}/comments/top     -                      200  200  200  200  200  200  200    -  200  200  200
+POST   /threads/{on}/{id}/comments         play                   401  201  201  201  201  201  403  201  401  401  401
+GET    /comments/{id}/replies              -                      200  200  200  200  200  200  200    -  200  200  200
+DELETE /comments/{id}                      play                   401  204  404  204  204  204  403  204  401  401  401
+PUT    /comments/{id}/like                 play                   401  200  200  200  200  200  403  200  401  401  401
+DELETE /comments/{id}/like                 play                   401  200  200  200  200  200  403  200  401  401  401
+POST   /admin/comments/{id}/moderate       -                      401  403  403  403  403  204  403    -  401  401  401
 GET    /admin/posts/{id}                   -                      401  403  403  403  403  200  403    -  401  401  401
 POST   /admin/posts/{id}/moderate          -                      401  403  403  403  403  200  403    -  401  401  401
 

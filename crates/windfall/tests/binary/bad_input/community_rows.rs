@@ -15,7 +15,45 @@ pub fn community(stage: &Stage) -> Vec<Row> {
     let edit = |body: Value| stage.player("PUT", "/posts/5").json(body);
     let judge = |body: Value| stage.admin("POST", "/admin/posts/5/moderate").json(body);
     let missing = |what, call| row(what, call, 404, "not_found", "");
+    let say = |on: &str, body: Value| stage.player("POST", &format!("/threads/{on}/comments")).json(body);
     vec![
+        missing("a comment on nothing", say("post/5", json!({ "text": "a" }))),
+        missing("a comment on nobody", say("person/5", json!({ "text": "a" }))),
+        missing("a comment on no activity", say("activity/5", json!({ "text": "a" }))),
+        missing("a comment on the weather", say("weather/5", json!({ "text": "a" }))),
+        missing("a comment on no number", say("post/x", json!({ "text": "a" }))),
+        row("a comment without a word", say("post/5", json!({ "text": " " })), 400, "invalid_field", "text"),
+        row(
+            "a comment beyond its end",
+            say("post/5", json!({ "text": "a".repeat(1_001) })),
+            400,
+            "invalid_field",
+            "text",
+        ),
+        row(
+            "a reply to no number",
+            say("post/5", json!({ "text": "a", "reply_to": "x" })),
+            400,
+            "invalid_field",
+            "reply_to",
+        ),
+        missing("comments on nothing", stage.anybody("GET", "/threads/post/5/comments")),
+        missing("top comments on nothing", stage.anybody("GET", "/threads/post/5/comments/top")),
+        missing("replies to nothing", stage.anybody("GET", "/comments/5/replies")),
+        missing("a comment that is not there", stage.player("DELETE", "/comments/5")),
+        missing("a like of no comment", stage.player("PUT", "/comments/5/like")),
+        missing("a like of no comment taken back", stage.player("DELETE", "/comments/5/like")),
+        missing(
+            "a judgement of no comment",
+            stage.admin("POST", "/admin/comments/5/moderate").json(json!({ "removed": true, "reason": "x" })),
+        ),
+        row(
+            "comments from nowhere",
+            stage.anybody("GET", "/threads/post/5/comments?after=x"),
+            400,
+            "cursor_invalid",
+            "",
+        ),
         field("a post without a title", json!({ "title": " " }), "title"),
         field("a title beyond its end", json!({ "title": "a".repeat(101) }), "title"),
         field("a title with hidden characters", json!({ "title": "a\u{202e}b" }), "title"),

@@ -86,6 +86,9 @@ async fn posts(server: &Server, ear: &Ear) {
     let post = community::post(server, &ann).await;
     let published = ear.hears("post.published", "post_id", &post).await;
     assert_eq!(published["data"]["title"], "Snow");
+    let path = format!("/threads/post/{post}/comments");
+    server.by(&judge, "POST", &path).json(json!({ "text": "Lovely" })).expect(201).await;
+    assert_eq!(ear.hears("comment.made", "subject_id", &post).await["data"]["on"], "post");
     let remove = json!({ "act": "remove", "reason": "off topic" });
     server.by(&judge, "POST", &format!("/admin/posts/{post}/moderate")).json(remove).expect(200).await;
     assert_eq!(ear.hears("post.removed", "post_id", &post).await["data"]["note"], "off topic");
