@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use domain::account::{PhoneCountry, SendCaps, SessionPolicy};
+use domain::community::DailyCaps;
 use domain::fingerprint::Fingerprint;
 use domain::hex::hex;
 use domain::limit::Quota;
@@ -38,6 +39,7 @@ pub struct Settings {
     pub points_expire: Expiry,
     pub alone: AloneCaps,
     pub site: SiteTexts,
+    pub community: CommunitySettings,
 }
 
 /// What the site says about itself. Each text has two: the first for everybody, the one in English for readers of English
@@ -81,6 +83,18 @@ impl SiteTexts {
         let parts = parts.concat();
         Some(hex(&Fingerprint::of(&parts).0[..TERMS_NAME_BYTES]))
     }
+}
+
+/// The community's limits; days are those of the site's zone.
+#[derive(Clone, Copy, Debug)]
+pub struct CommunitySettings {
+    /// Whoever is signed out may read.
+    pub public: bool,
+    pub daily: DailyCaps,
+    /// People that one person may follow.
+    pub following_max: u32,
+    /// From so many followers on, an author's posts are merged into timelines at read.
+    pub merged_from_followers: u32,
 }
 
 /// What one person may do without a second one; days are those of the site's zone.

@@ -12,6 +12,7 @@ use store::Db;
 use store::model::{Actor, AuditStamp, GivingCaps, SecondPerson};
 
 use crate::activity_cache::ActivityCache;
+use crate::community::CommunityState;
 use crate::draws::crowd::Crowd;
 use crate::failure::Result;
 use crate::fulfilment::redeem_codes::KnownCodes;
@@ -36,6 +37,7 @@ pub struct World {
     pub outside: Outside,
     pub people: PeopleState,
     pub sales: SalesState,
+    pub community: CommunityState,
     pub caches: Caches,
     pub ids: Ids,
 }
@@ -141,6 +143,7 @@ impl World {
                 resizing: Resizing::default(),
             },
             outside,
+            community: CommunityState::default(),
             caches: Caches::default(),
             ids,
         }

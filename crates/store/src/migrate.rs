@@ -64,6 +64,8 @@ const MIGRATIONS: &[Migration] = migrations![
     "0036_two_languages",
     "0037_attention",
     "0038_retired_codes",
+    "0039_community",
+    "0040_comments",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

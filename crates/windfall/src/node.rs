@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use async_trait::async_trait;
 use domain::account::{PhoneCountry, SendCaps, SessionPolicy};
+use domain::community::DailyCaps;
 use domain::ledger::Limits;
 use domain::limit::Quota;
 use domain::sale::Currency;
@@ -19,7 +20,7 @@ use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::{
     Backups, Clock, CodeSender as SendCodes, Outbound, PaymentGateway, Random, Stock, Vault,
 };
-use engine::settings::{AloneCaps, Bilingual, Quotas, Settings, SiteTexts};
+use engine::settings::{AloneCaps, Bilingual, CommunitySettings, Quotas, Settings, SiteTexts};
 use engine::world::{Ids, Outside, WorldParts};
 use engine::{World, jobs};
 use ledger::{RunningLedger, WriterSettings};
@@ -418,6 +419,17 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             keys_live_max: config.alone.keys_live_max,
             key_stops_daily_max: config.alone.key_stops_daily_max,
             key_bars_daily_max: config.alone.key_bars_daily_max,
+        },
+        community: CommunitySettings {
+            public: config.community.public,
+            daily: DailyCaps {
+                posts: config.community.posts_daily_max,
+                comments: config.community.comments_daily_max,
+                likes: config.community.likes_daily_max,
+                follows: config.community.follows_daily_max,
+            },
+            following_max: config.community.following_max,
+            merged_from_followers: config.community.merged_from_followers,
         },
     })
 }

@@ -70,6 +70,20 @@ pub(super) const COUPON: &[Field] = &[
     field("redriven", FieldShape::Count, "How often it was tried once more."),
 ];
 
+pub(super) const COMMENT: &[Field] = &[
+    field("comment_id", FieldShape::Id, "The comment."),
+    field("on", FieldShape::Text, "`post`, `activity` or `person`."),
+    field("subject_id", FieldShape::Id, "What it is about."),
+    maybe("reply_to", FieldShape::Id, "The comment that it replies to."),
+];
+
+pub(super) const POST: &[Field] = &[field("post_id", FieldShape::Id, "The post.")];
+
+pub(super) const POST_TEXT: &[Field] = &[
+    field("title", FieldShape::Text, "Its title."),
+    field("published_ms", FieldShape::Moment, "When it was published: with the id, its place in every list."),
+];
+
 const LINE: &[Field] = &[
     field("name", FieldShape::Text, "What was bought, as it was called then."),
     maybe("sale_id", FieldShape::Id, "The sale."),

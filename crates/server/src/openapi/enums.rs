@@ -8,6 +8,7 @@ use domain::access::{ApprovalState, Role, Scope};
 use domain::account::FactKind;
 use domain::activity::{ActivityKind, CostBound, LifeState as ActivityState};
 use domain::attention::{AttentionKind, AttentionLevel};
+use domain::community::{CommentSubject, ModerationAct, PostState};
 use domain::fulfilment::{FulfilmentSource, FulfilmentState, PrizeKind};
 use domain::grants::{GrantRefusal as NotGrantedReason, Period};
 use domain::job::RunOutcome;
@@ -51,6 +52,9 @@ pub(super) fn all() -> Vec<Names> {
         ProblemCode = [Rejection::CODES, &[INTERNAL]].concat() => ["KnownProblemBody.code", "ProblemBody.code"];
         Role = Role::ALL.map(Role::name) => ["RolesRequest.roles", "UserRequest.roles", "AccountBody.roles", "user_list?role"];
         Scope = Scope::ALL.map(Scope::name) => ["KeyBody.scopes", "KeyRequest.scopes"];
+        PostState = PostState::ALL.map(PostState::name) => ["PostBody.state", "CommentBody.state"];
+        CommentSubject = CommentSubject::ALL.map(CommentSubject::name) => ["CommentBody.on"];
+        ModerationAct = ModerationAct::ALL.map(ModerationAct::name) => ["ModerationRequest.act"];
         ApprovalState = ApprovalState::ALL.map(ApprovalState::name) => ["ApprovalBody.state", "approval_list?state"];
         ActorKind = ["person", "key", "console", "system"] => ["ActorBody.kind"];
         FactKind = FactKind::ALL.map(FactKind::name) => ["NodeBody.type", "StepBody.type"];

@@ -11,6 +11,7 @@ pub mod backups;
 pub mod block_list;
 pub mod code_stock;
 pub mod codes;
+pub mod community;
 pub mod fulfilment;
 pub mod gate;
 pub mod grants;
@@ -281,6 +282,38 @@ pub fn api() -> OpenApiRouter<App> {
         reminders::reminder_set,
         reminders::reminder_drop,
         reminders::my_reminders,
+        community::posts::post_create,
+        community::posts::post_preview,
+        community::posts::post_list,
+        community::posts::featured_posts,
+        community::posts::hot_posts,
+        community::posts::posts_of,
+        community::posts::my_posts,
+        community::posts::post_get,
+        community::posts::post_edit,
+        community::posts::post_delete,
+        community::posts::post_like,
+        community::posts::post_unlike,
+        community::posts::post_likers,
+        community::posts::post_vote,
+        community::comments::comment_create,
+        community::comments::comment_list,
+        community::comments::top_comments,
+        community::comments::reply_list,
+        community::comments::comment_delete,
+        community::comments::comment_like,
+        community::comments::comment_unlike,
+        community::comments::comment_moderate,
+        community::people::member_get,
+        community::people::user_follow,
+        community::people::user_unfollow,
+        community::people::user_block,
+        community::people::user_unblock,
+        community::people::followers,
+        community::people::following,
+        community::people::my_blocks,
+        community::moderation::post_moderate,
+        community::moderation::post_history,
         simulate::activity_simulate,
         webhooks::kept::webhook_list,
         webhooks::kept::webhook_create,

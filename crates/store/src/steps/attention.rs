@@ -10,7 +10,6 @@ use serde_json::{Value as Json, json};
 
 use crate::db::Db;
 use crate::failure::Result;
-use crate::ledger::read_unsigned;
 use crate::model::{AttentionCounts, AttentionNote, AttentionTell, Fence, LOW_STOCK_LISTED_MAX};
 use crate::params;
 use crate::steps::activities::columns::part;
@@ -43,7 +42,7 @@ async fn prizes(tx: &Tx<'_>) -> Result<Vec<PrizeFact>> {
                 state: row.named(FulfilmentState::parse)?,
                 kind: row.named(PrizeKind::parse)?,
                 pool: row.opt_int()?.map(CodePoolId),
-                count: read_unsigned(row)?,
+                count: row.unsigned()?,
                 oldest: row.time()?,
             })
         },
@@ -55,7 +54,7 @@ async fn lanes(tx: &Tx<'_>) -> Result<Vec<LaneFact>> {
     tx.all(
         "SELECT lane, COUNT(*), MIN(died_ms) FROM dead_letters GROUP BY lane ORDER BY lane",
         params![],
-        |row| Ok(LaneFact { lane: row.text()?, count: read_unsigned(row)?, oldest: row.time()? }),
+        |row| Ok(LaneFact { lane: row.text()?, count: row.unsigned()?, oldest: row.time()? }),
     )
     .await
 }
@@ -74,7 +73,7 @@ async fn stock(tx: &Tx<'_>) -> Result<Vec<StockFact>> {
                 PoolUse::Prize(prize) => Some(prize),
                 PoolUse::Entries | PoolUse::Sale => None,
             };
-            let (name, left, total) = (row.text()?, read_unsigned(row)?, read_unsigned(row)?);
+            let (name, left, total) = (row.text()?, row.unsigned()?, row.unsigned()?);
             Ok(StockFact { activity, prize, name, left, total, since: row.time()? })
         },
     )

@@ -8,7 +8,7 @@ use domain::rejection::CodeField;
 use serde_json::json;
 
 use super::former_accounts::{self, FormerAccount};
-use super::{codes, erasure, fulfilments, keys, points, second_factors, users};
+use super::{codes, community, erasure, fulfilments, keys, points, second_factors, users};
 use crate::db::Judged;
 use crate::failure::Result;
 use crate::model::{AccountDelete, DeletionProof};
@@ -73,6 +73,7 @@ pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Result<
     fulfilments::nobodys(tx, step.user, step.now).await?;
     keys::revoke_made_by(tx, step.user, step.now).await?;
     points::forfeit::forfeit(tx, step.user, step.now).await?;
+    community::leave(tx, step.user).await?;
     for sql in BELONGINGS {
         tx.execute(sql, params![user.id()]).await?;
     }

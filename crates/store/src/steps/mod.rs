@@ -9,6 +9,7 @@ pub(crate) mod audit_intents;
 pub(crate) mod block_list;
 pub(crate) mod code_pools;
 pub(crate) mod codes;
+pub(crate) mod community;
 mod consents;
 mod daily_sums;
 pub(crate) mod deletion;

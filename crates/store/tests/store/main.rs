@@ -24,6 +24,7 @@ mod audit_intents;
 mod block_list;
 mod code_pools;
 mod codes;
+mod community;
 mod deletion;
 mod facts;
 mod fulfilments;

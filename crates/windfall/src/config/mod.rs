@@ -46,6 +46,7 @@ pub struct Config {
     pub passwords: PasswordsConfig,
     pub points: PointsConfig,
     pub alone: AloneConfig,
+    pub community: CommunityConfig,
     pub jobs: JobsConfig,
     pub webhooks: WebhooksConfig,
     pub payments: PaymentsConfig,
@@ -269,6 +270,19 @@ pub struct AloneConfig {
     pub chances_daily_max: i64,
     pub pieces_daily_max: i64,
     pub refunds_daily_max_minor: i64,
+}
+
+/// Who may read, and how much one person may do in a day.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommunityConfig {
+    pub public: bool,
+    pub posts_daily_max: u32,
+    pub comments_daily_max: u32,
+    pub likes_daily_max: u32,
+    pub follows_daily_max: u32,
+    pub following_max: u32,
+    pub merged_from_followers: u32,
 }
 
 /// Whether this process runs the recurring jobs.

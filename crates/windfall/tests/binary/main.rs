@@ -28,6 +28,7 @@
 //! | [`shop`] | points for chances, codes and goods |
 //! | [`gate`] | in front of a sale: tokens, pictures, the waiting room |
 //! | [`sale_crowd`] | a crowd in front of a sale, and a server that is killed in the middle of it |
+//! | [`community`] | posts, likes, votes, who follows whom, and what moderators do |
 //! | [`codes`] | redeem codes: imported once, given once, seen by whoever may |
 //! | [`trees`], [`block_list`] | rule trees and what they say of facts; who is kept from winning |
 //! | [`documents`] | the pages in docs/ beside what the program has |
@@ -51,6 +52,7 @@ mod block_list;
 mod client;
 mod codes;
 mod commands;
+mod community;
 mod deploy;
 mod documents;
 mod draws;

@@ -107,8 +107,7 @@ export function Form({ onSubmit, submit, busy, error, children, danger = false }
       ref={ref}
       onSubmit={send}
       onInput={({ target }) =>
-        target instanceof HTMLInputElement &&
-        setMissing((names) => names.filter((one) => one !== target.name))
+        isField(target) && setMissing((names) => names.filter((one) => one !== target.name))
       }
       noValidate
     >
@@ -121,6 +120,12 @@ export function Form({ onSubmit, submit, busy, error, children, danger = false }
   );
 }
 
-function inputsOf(form: HTMLFormElement | null): HTMLInputElement[] {
-  return [...(form?.elements ?? [])].filter((one) => one instanceof HTMLInputElement);
+type FormField = HTMLInputElement | HTMLTextAreaElement;
+
+function isField(one: EventTarget): one is FormField {
+  return one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement;
+}
+
+function inputsOf(form: HTMLFormElement | null): FormField[] {
+  return [...(form?.elements ?? [])].filter(isField);
 }

@@ -3,6 +3,7 @@ export default {
   'nav.label': 'Pages',
   'nav.skip': 'Skip to the content',
   'nav.home': 'Home',
+  'nav.community': 'Community',
   'nav.wins': 'Wins',
   'nav.waiting_one': '{{count}} to claim',
   'nav.waiting_other': '{{count}} to claim',

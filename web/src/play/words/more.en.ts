@@ -333,6 +333,8 @@ export default {
   'shop.state.done': 'On its way.',
   'shop.state.reversed': 'It could not be delivered. Your points are back.',
   'me.since': 'Member since {{day}}',
+  'me.posts': 'My posts and profile',
+  'me.blocked': 'Blocked people',
   'me.orders': 'My orders',
   'me.items': 'My collection',
   'me.console': 'Console',

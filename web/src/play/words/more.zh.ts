@@ -283,6 +283,8 @@ export default {
   'shop.state.done': '发放中。',
   'shop.state.reversed': '未能发放，积分已退回。',
   'me.since': '{{day}} 加入',
+  'me.posts': '我的主页',
+  'me.blocked': '黑名单',
   'me.orders': '我的订单',
   'me.items': '我的藏品',
   'me.console': '控制台',

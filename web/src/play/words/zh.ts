@@ -3,6 +3,7 @@ export default {
   'nav.label': '页面',
   'nav.skip': '跳到正文',
   'nav.home': '首页',
+  'nav.community': '社区',
   'nav.wins': '奖品',
   'nav.waiting_other': '{{count}} 件待领取',
   'nav.points': '积分',

@@ -9,12 +9,12 @@ use serde_json::json;
 
 use super::pools::{lock, subject};
 use crate::failure::{Fault, Result};
-use crate::ledger::{as_i64, read_unsigned};
 use crate::model::{
     CodePoolRow, CodesRetire, CodesRetired, NumberedChunk, RETIRE_MAX, RETIRED_MAX, RetireWhich,
 };
 use crate::row::Row;
 use crate::tx::Tx;
+use crate::value::as_i64;
 use crate::{audit, params};
 
 /// The numbers that the cursor will go past, in order.
@@ -23,7 +23,7 @@ pub(super) async fn list_ahead(tx: &Tx<'_>, pool: &CodePoolRow) -> Result<Vec<u6
         return Ok(Vec::new());
     }
     let sql = "SELECT number FROM retired_codes WHERE pool_id = $1 AND number >= $2 ORDER BY number";
-    tx.all(sql, params![pool.id, as_i64(pool.given)], read_unsigned).await
+    tx.all(sql, params![pool.id, as_i64(pool.given)], Row::unsigned).await
 }
 
 /// The next code is that with this number: what is retired before it was passed.
@@ -114,11 +114,7 @@ pub(super) async fn list_chunks(
          ORDER BY first_number LIMIT $3",
         params![*pool, *after, *limit],
         |row: &mut Row| {
-            Ok(NumberedChunk {
-                first_number: read_unsigned(row)?,
-                prints: row.bytes()?,
-                sealed: row.bytes()?,
-            })
+            Ok(NumberedChunk { first_number: row.unsigned()?, prints: row.bytes()?, sealed: row.bytes()? })
         },
     )
     .await

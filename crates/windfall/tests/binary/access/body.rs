@@ -6,6 +6,7 @@ use super::caller::Actor;
 use super::request::{hold_given, may_buy, own_address};
 use super::table::Row;
 use crate::activities::fixtures::{HOUR_MS, now_ms, running};
+use crate::community::fixtures as community;
 use crate::fulfilment::fixtures as fulfilment;
 use crate::grants;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
@@ -132,6 +133,12 @@ pub async fn body(
         }
         "PATCH /grant-rules/{id}" => json!({ "edition": 1, "on": false }),
         "POST /grants/{id}/reverse" => json!({ "reason": "by mistake" }),
+        "POST /posts" => community::written("Snow"),
+        "POST /threads/{on}/{id}/comments" => json!({ "text": "Good luck" }),
+        "POST /admin/comments/{id}/moderate" => json!({ "removed": true, "reason": "off topic" }),
+        "POST /posts/preview" => json!({ "body": "Some **words**." }),
+        "PUT /posts/{id}" => json!({ "version": 1, "title": "Rain", "body": "It rains." }),
+        "POST /admin/posts/{id}/moderate" => json!({ "act": "feature", "reason": "worth reading" }),
         "POST /behaviours" => {
             let somebody = server.person(&[]).await.id;
             let one = json!({ "kind": grants::fresh_kind(), "id": "a", "user_id": somebody });

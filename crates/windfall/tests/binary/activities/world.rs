@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use async_trait::async_trait;
 use domain::access::Decider;
 use domain::account::{CodePurpose, Phone, PhoneCode, SendCaps, SessionPolicy};
+use domain::community::DailyCaps;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Day, Draw, Draws, PlayerFacts};
 use domain::ledger::{Command, Key, Limits};
@@ -17,7 +18,7 @@ use embedded::{KeyFile, KeyVault, MemoryLimits, SystemRandom};
 use engine::activity_cache::Offer;
 use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::*;
-use engine::settings::{AloneCaps, Quotas, Settings, SiteTexts};
+use engine::settings::{AloneCaps, CommunitySettings, Quotas, Settings, SiteTexts};
 use engine::world::{Ids, Outside, WorldParts};
 use engine::{Fault, World};
 use ledger::{RunningLedger, WriterSettings};
@@ -162,6 +163,12 @@ impl Stage {
                     keys_live_max: 20,
                     key_stops_daily_max: 5,
                     key_bars_daily_max: 5,
+                },
+                community: CommunitySettings {
+                    public: true,
+                    daily: DailyCaps { posts: 20, comments: 300, likes: 1_000, follows: 200 },
+                    following_max: 2_000,
+                    merged_from_followers: 100_000,
                 },
             },
             db: db.clone(),
