@@ -14,7 +14,6 @@ use crate::db::Db;
 use crate::failure::Result;
 use crate::model::*;
 use crate::tx::Tx;
-use crate::value::as_i64;
 use crate::{audit, params};
 
 /// What a discarded message says of its death.
