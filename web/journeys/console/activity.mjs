@@ -40,7 +40,7 @@ export default [
       await page.getByRole('button', { name: 'New activity' }).click();
       await page.getByRole('heading', { name: 'New activity' }).waitFor();
       await page.getByLabel('Name', { exact: true }).fill(NAME);
-      await page.getByLabel('Description').fill('Guess the riddles, win a lantern.');
+      await page.getByLabel('Description', { exact: true }).fill('Guess the riddles, win a lantern.');
       await page.getByLabel('In all').fill('5');
       await page.getByLabel('Per day').fill('5');
 
