@@ -18,7 +18,7 @@ use utoipa::ToSchema;
 use super::Path;
 use crate::app::App;
 use crate::auth::AtGate;
-use crate::body::{Body, NoBody};
+use crate::body::Body;
 use crate::context::Context;
 use crate::problem::Problem;
 use crate::streams::{ACTIVITY_TICK, Audience};
