@@ -31,6 +31,7 @@ export const shopKeys = {
 export const myKeys = {
   all: ['mine'],
   chances: (activity: string) => ['mine', 'chances', activity],
+  chancesLeft: (activities: string) => ['mine', 'chances-left', activities],
   draws: (activity: string) => ['mine', 'draws', activity],
   proof: (activity: string, ticket: string) => ['mine', 'proof', activity, ticket],
   checked: (activity: string, ticket: string, secret: string) => [

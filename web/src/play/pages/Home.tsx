@@ -1,10 +1,11 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { PlayRowBody, SaleBody } from '../../api/wire';
 import { formatMoment, formatNumber } from '../../i18n';
 import { serverNow } from '../../time/clock';
 import { useNow } from '../../time/useNow';
-import { ActivityArt } from '../parts/ActivityArt';
+import { myKeys } from '../keys';
 import { Chevron } from '../parts/art';
 import { Countdown } from '../parts/Countdown';
 import { SaleSessions } from '../parts/SaleSessions';
@@ -24,6 +25,9 @@ import { useText } from '../text';
 import styles from './Home.module.css';
 
 type Row = PlayRowBody;
+
+/** Drawn a moment after the first page is there, which stays small for it. */
+const ActivityArt = lazy(() => import('../parts/ActivityArt'));
 
 /** What runs now, what starts soon, and what is over. */
 export function Home() {
@@ -58,9 +62,17 @@ function Mine({ rows }: { rows: Row[] }) {
   const [first] = [...unpaid].sort((a, b) => a.due_ms - b.due_ms);
   const now = useNow(first?.due_ms ?? 0);
   const games = rows.filter((row) => row.kind === 'instant' && standingOf(row, now) === 'running');
-  const left = useQueries({
-    queries: games.map((row) => chancesRead(row.id, true)),
-    combine: (answers) => answers.reduce((sum, { data }) => sum + (data?.left ?? 0), 0),
+  const client = useQueryClient();
+  const ids = games.map(({ id }) => id);
+  const { data: left = 0 } = useQuery({
+    queryKey: myKeys.chancesLeft(ids.join()),
+    // Each is asked for by its card too: together they ask once.
+    queryFn: async ({ signal: _ }) => {
+      const all = await Promise.all(ids.map((id) => client.ensureQueryData(chancesRead(id, true))));
+      return all.reduce((sum, one) => sum + one.left, 0);
+    },
+    enabled: ids.length > 0,
+    staleTime: 0,
   });
   return (
     <ul className={styles.mine} aria-label={t('home.mine')}>
@@ -151,7 +163,9 @@ function Card({ row }: { row: Row }) {
   const standing = standingOf(row, now);
   return (
     <Link to={`/activities/${row.id}`} className={`activity ${standing}`}>
-      <ActivityArt row={row} tone={toneOf(row.id)} />
+      <Suspense fallback={<span className="activity-face" data-tone={toneOf(row.id)} />}>
+        <ActivityArt row={row} tone={toneOf(row.id)} />
+      </Suspense>
       <span className="activity-words">
         <b>{row.name}</b>
         <small>

@@ -61,7 +61,7 @@ const DRAWN: Record<Game | 'raffle', ReactNode> = {
   ),
 };
 
-export function ActivityArt({ row, tone }: { row: PlayRowBody; tone: number }) {
+export default function ActivityArt({ row, tone }: { row: PlayRowBody; tone: number }) {
   const { data } = useQuery({ ...activityRead(row.id), staleTime: 60_000, refetchInterval: false });
   const slots = Math.max(data?.odds?.miss_slot ?? 0, ...(data?.prizes ?? []).map((one) => one.slot ?? 0)) + 1;
   const game = row.kind === 'raffle' ? 'raffle' : gameOf(slots, data?.odds?.pity != null);

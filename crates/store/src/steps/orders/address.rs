@@ -11,6 +11,7 @@ use super::columns::lock;
 use crate::failure::Result;
 use crate::model::{OrderAddressSet, SaleOrder};
 use crate::params;
+use crate::row::Row;
 use crate::steps::fulfilments;
 use crate::tx::Tx;
 
@@ -56,7 +57,7 @@ pub(super) async fn send(
 ) -> Result<()> {
     let Some(AddressId(entry)) = order.address else { return Ok(()) };
     let sql = "SELECT sealed FROM addresses WHERE user_id = $1 AND id = $2";
-    let Some(sealed) = tx.one(sql, params![order.user, entry], |row| row.bytes()).await? else {
+    let Some(sealed) = tx.one(sql, params![order.user, entry], Row::bytes).await? else {
         return Ok(());
     };
     for parcel in parcels {
