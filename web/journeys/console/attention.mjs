@@ -55,7 +55,7 @@ export default [
       await dialog.getByRole('button', { name: 'Import 3 new codes' }).click();
       await dialog.getByText('3 added').waitFor();
       await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-      await item.waitFor({ state: 'detached' });
+      await item.getByText('Mended').waitFor();
     },
   },
   {
