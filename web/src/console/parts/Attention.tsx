@@ -1,7 +1,7 @@
 // What needs an operator: a list with the act that mends each, and a badge that is seen from every page.
 
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api, ask, insist, read } from '../../api/client';
 import type { AttentionBody, AttentionKind, AttentionLevel, PrizeKind } from '../../api/wire';
@@ -46,42 +46,65 @@ export function AttentionBadge() {
   );
 }
 
+/** What somebody has begun to mend stays on the list, also when it is over: its dialog still has something to say. */
 export function AttentionList() {
   const { t } = useText();
   const query = useAttention();
+  const [touched, setTouched] = useState<Record<string, AttentionBody>>({});
   return (
     <section className="panel" id="attention" aria-labelledby="attention-title">
       <h2 className="section-title" id="attention-title">
         {t('att.title')}
       </h2>
       <Read from={query}>
-        {({ items }) =>
-          items.length === 0 ? (
+        {({ items }) => {
+          const there = new Set(items.map(keyOf));
+          const over = Object.values(touched).filter((item) => !there.has(keyOf(item)));
+          const rows = [
+            ...items.map((item) => ({ item, done: false })),
+            ...over.map((item) => ({ item, done: true })),
+          ];
+          return rows.length === 0 ? (
             <p className="soft">{t('att.none')}</p>
           ) : (
             <ul className="attention">
-              {items.map((item) => (
-                <li key={`${item.kind} ${item.subject}`} className={item.level}>
-                  <span className={`tag tag-${LOOKS[item.level]}`}>{t(`att.${item.level}`)}</span>
-                  <span className="grow">
-                    {item.text}
-                    {item.since_ms && (
-                      <span className="soft fine">
-                        {' '}
-                        {t('att.since')} <When ms={item.since_ms} />
-                      </span>
-                    )}
-                  </span>
-                  <span className="row">
-                    <Mend item={item} />
-                  </span>
-                </li>
+              {rows.map(({ item, done }) => (
+                <Item
+                  key={keyOf(item)}
+                  item={item}
+                  done={done}
+                  touch={() => setTouched((old) => ({ ...old, [keyOf(item)]: item }))}
+                />
               ))}
             </ul>
-          )
-        }
+          );
+        }}
       </Read>
     </section>
+  );
+}
+
+const keyOf = ({ kind, subject }: AttentionBody) => `${kind} ${subject}`;
+
+function Item({ item, done, touch }: { item: AttentionBody; done: boolean; touch: () => void }) {
+  const { t } = useText();
+  const look = done ? 'good' : LOOKS[item.level];
+  return (
+    <li className={item.level}>
+      <span className={`tag tag-${look}`}>{t(done ? 'att.done' : `att.${item.level}`)}</span>
+      <span className="grow">
+        {item.text}
+        {item.since_ms && (
+          <span className="soft fine">
+            {' '}
+            {t('att.since')} <When ms={item.since_ms} />
+          </span>
+        )}
+      </span>
+      <span className="row" onClickCapture={touch}>
+        <Mend item={item} />
+      </span>
+    </li>
   );
 }
 

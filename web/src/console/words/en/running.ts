@@ -1,4 +1,5 @@
 export default {
+  'att.done': 'Mended',
   'time.zone': 'Times in {{zone}}',
   'search.label': 'Search: id, phone, order, name, pool',
   'search.title': 'Search: {{text}}',
