@@ -13,6 +13,7 @@ import { canModerate } from '../moderation';
 import { BackBar } from '../parts/BackBar';
 import { Badges } from '../parts/Badges';
 import { Byline } from '../parts/Byline';
+import { Comments } from '../parts/Comments';
 import { FollowButton } from '../parts/FollowButton';
 import { DotsIcon, LinkIcon } from '../parts/icons';
 import { LikeButton } from '../parts/LikeButton';
@@ -112,6 +113,7 @@ function Whole({ post }: { post: PostWholeBody }) {
         )}
       </article>
       {post.state === 'visible' && <VotePanel post={post} />}
+      {post.state === 'visible' && <Comments post={post} />}
       {canModerate(me) && <ModeratorPanel post={post} mine={mine} />}
       {menu && <PostMenu post={post} mine={mine} onClose={() => setMenu(false)} />}
     </>
