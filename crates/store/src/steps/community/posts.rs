@@ -1,7 +1,7 @@
 //! Posts as their authors write them: published, edited, taken back.
 
 use domain::Rejection;
-use domain::community::{ArticleScore, DailyAct, FeedKey, PostState};
+use domain::community::{ArticleScore, DailyAct, FeedKey, Link, PostState};
 use domain::ids::{PostId, UserId};
 use domain::rejection::MissingThing;
 use domain::time::Timestamp;
@@ -41,7 +41,7 @@ pub(super) async fn publish(tx: &Tx<'_>, step: &PostPublish) -> Result<CreateOut
             step.author,
             PostState::Visible.name(),
             terms.title.as_str(),
-            terms.link.as_ref().map(|link| link.as_str()),
+            terms.link.as_ref().map(Link::as_str),
             &terms.body,
             &step.text.excerpt,
             key.time,
@@ -108,7 +108,7 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &PostEdit) -> Result<u32> {
         params![
             step.id,
             terms.title.as_str(),
-            terms.link.as_ref().map(|link| link.as_str()),
+            terms.link.as_ref().map(Link::as_str),
             &terms.body,
             &step.text.excerpt,
             step.now,
