@@ -93,7 +93,7 @@ async fn the_same_key_publishes_once(db: &Db) {
 async fn a_day_has_an_end(db: &Db) {
     let ann = user(db, 1, &[]).await;
     let tries = join_all((1..=60).map(|id| publish(db, id, ann, LATER))).await;
-    let refused = tries.into_iter().filter(|made| made.is_err()).count();
+    let refused = tries.into_iter().filter(Result::is_err).count();
     assert_eq!((refused, counts(db, ann).await.0), (10, 50));
     assert_eq!(said(publish(db, 99, ann, LATER).await), "daily_cap");
     let tomorrow = Timestamp(LATER.0 + domain::time::DAY_MS);
