@@ -25,6 +25,7 @@ const journeys = (
       './people.mjs',
       './links.mjs',
       './shop.mjs',
+      './community.mjs',
       './fair.mjs',
       './console.mjs',
     ].map((file) => import(file)),

@@ -6,9 +6,9 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 it.each([
-  [-5 * MINUTE, 'now', '现在'],
-  [0, 'now', '现在'],
-  [MINUTE - 1, 'now', '现在'],
+  [-5 * MINUTE, 'just now', '刚刚'],
+  [0, 'just now', '刚刚'],
+  [MINUTE - 1, 'just now', '刚刚'],
   [MINUTE, '1 min. ago', '1分钟前'],
   [59 * MINUTE, '59 min. ago', '59分钟前'],
   [60 * MINUTE, '1 hr. ago', '1小时前'],

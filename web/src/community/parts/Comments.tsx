@@ -94,7 +94,12 @@ function Tree({ comment, locked }: { comment: CommentBody; locked: boolean }) {
     <>
       <Comment comment={comment} locked={locked} onReplied={() => setOpen(true)} />
       {comment.replies > 0 && (
-        <button type="button" className="text-link" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className={`text-link ${styles.more}`}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           {open ? t('comments.hide') : t('comments.show', { count: comment.replies })}
         </button>
       )}
