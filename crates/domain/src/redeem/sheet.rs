@@ -86,8 +86,10 @@ pub fn is_heading(line: &str) -> bool {
     HEADINGS.iter().any(|heading| line.eq_ignore_ascii_case(heading))
 }
 
-/// The lines that are codes, and those that cannot be, with why.
-pub fn sift(text: &str, kind: SheetKind) -> Result<(Vec<CodeLine>, Vec<(u32, FieldProblem)>), Rejection> {
+/// The lines of a sheet that are codes, and the numbers of those that cannot be, with why.
+pub type SiftedLines = (Vec<CodeLine>, Vec<(u32, FieldProblem)>);
+
+pub fn sift(text: &str, kind: SheetKind) -> Result<SiftedLines, Rejection> {
     let text = text.trim_start_matches('\u{feff}').trim_end();
     let mut lines = (1..).zip(text.lines());
     if kind == SheetKind::Csv {

@@ -101,7 +101,7 @@ async fn comments_are_judged_and_posts_are_locked() {
     };
     act(&own, true).refused(403, "own_work").await;
     act(&id, true).expect(204).await;
-    assert_eq!(ids(|query| server.api("GET", &format!("{path}{query}"))).await, [own.clone()]);
+    assert_eq!(ids(|query| server.api("GET", &format!("{path}{query}"))).await, std::slice::from_ref(&own));
     act(&id, false).expect(204).await;
     assert_eq!(server.api("GET", &path).expect(200).await.items().len(), 2);
     let lock = json!({ "act": "lock", "reason": "enough" });
