@@ -21,10 +21,10 @@ export function applyRelation(member: MemberBody, wish: RelationWish): MemberBod
 export function useRelation(id: string) {
   const client = useQueryClient();
   const params = { path: { id } };
-  const mutation = useOptimistic<MemberBody, RelationWish>({
+  return useOptimistic<MemberBody, RelationWish>({
     queryKey: communityKeys.member(id),
-    send: (wish) =>
-      ask((signal) => {
+    send: async (wish) => {
+      await ask((signal) => {
         switch (wish) {
           case 'follow':
             return api.PUT('/users/{id}/follow', { signal, params });
@@ -35,10 +35,10 @@ export function useRelation(id: string) {
           case 'unblock':
             return api.DELETE('/users/{id}/block', { signal, params });
         }
-      }),
+      });
+      // What both see of each other has changed, in every list. Here, since whoever pressed may be off the page by now.
+      void client.invalidateQueries({ queryKey: communityKeys.all });
+    },
     apply: applyRelation,
   });
-  /** What one sees of the other changes with a block, in every list. */
-  const refresh = () => client.invalidateQueries({ queryKey: communityKeys.all });
-  return { ...mutation, refresh };
 }

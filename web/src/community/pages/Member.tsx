@@ -128,7 +128,7 @@ function Blocked({ member, name }: { member: MemberBody; name: string }) {
         type="button"
         className="button small"
         disabled={relation.isPending}
-        onClick={() => relation.mutate('unblock', { onSuccess: () => void relation.refresh() })}
+        onClick={() => relation.mutate('unblock')}
       >
         {t('unblock')}
       </button>

@@ -19,7 +19,6 @@ export function BlockDialog({ id, name, onClose, onBlocked }: Props) {
       onSuccess: () => {
         onClose();
         onBlocked();
-        void relation.refresh();
       },
     });
   return (
