@@ -66,8 +66,8 @@ function Mine({ rows }: { rows: Row[] }) {
   const ids = games.map(({ id }) => id);
   const { data: left = 0 } = useQuery({
     queryKey: myKeys.chancesLeft(ids.join()),
-    // Each is asked for by its card too: together they ask once.
-    queryFn: async ({ signal: _ }) => {
+    // Each is asked for by its card too: together they ask once, and each with a signal of its own.
+    queryFn: async () => {
       const all = await Promise.all(ids.map((id) => client.ensureQueryData(chancesRead(id, true))));
       return all.reduce((sum, one) => sum + one.left, 0);
     },
