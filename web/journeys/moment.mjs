@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { publishActivity } from './activity.mjs';
 import { NAMES } from './names.mjs';
-import { until } from './patience.mjs';
+import { becomes, until } from './patience.mjs';
 import { signInByCode } from './steps.mjs';
 
 /** Nothing at first, and after one miss the rarest prize for certain. */
@@ -59,8 +59,11 @@ export default [
       const before = await page.evaluate(() => window.tones);
       assert.ok(before > 4, `pressing, clicking and missing are heard: ${before} tones`);
       const dialog = await drawFor(page, 'The big one is yours!');
-      const box = await dialog.boundingBox();
-      assert.deepEqual([box.x, box.y, box.width, box.height], [0, 0, 390, 844]);
+      // It grows until it fills the screen.
+      await becomes(async () => {
+        const { x, y, width, height } = await dialog.boundingBox();
+        return [x, y, width, height];
+      }, [0, 0, 390, 844]);
       await dialog.getByText('Golden teapot').waitFor();
       await dialog.getByRole('link', { name: 'Claim it' }).click();
       await page.getByRole('button', { name: 'Claim Golden teapot' }).waitFor();
