@@ -57,7 +57,8 @@ let context: AudioContext | undefined;
 /** Plays a sound and shakes the phone where there is anything to do it with. The first call comes from a press. */
 export function play(sound: Sound): void {
   const shake = SHAKES[sound];
-  if (shake) navigator.vibrate?.(shake);
+  // A result that is shown to whoever comes back comes before any press, and browsers shake for presses only.
+  if (shake && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(shake);
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume();
