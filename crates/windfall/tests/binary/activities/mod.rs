@@ -6,5 +6,6 @@ mod ledger_sync;
 mod life;
 mod secrets;
 mod switches;
+mod texts;
 mod versions;
 pub mod world;
