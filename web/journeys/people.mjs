@@ -221,7 +221,7 @@ export default [
     async run({ page }) {
       await page.route('**/assets/Shop-*.js', (route) => route.abort());
       await page.goto('/shop');
-      await page.getByRole('alert').getByRole('button', { name: 'Load the page again' }).waitFor();
+      await page.getByRole('alert').getByRole('button', { name: 'Reload the page' }).waitFor();
       await page.getByRole('link', { name: 'Home', exact: true }).click();
       await page.getByRole('main').getByRole('link').first().waitFor();
       assert.equal(await page.getByRole('alert').count(), 0);

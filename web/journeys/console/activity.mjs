@@ -137,9 +137,9 @@ export default [
     window: DESK,
     async run({ page, browser, url }) {
       const operator = await client(url, 'operator');
-      const wheel = (await operator.get('/activities?q=wheel')).items.at(-1).id;
+      const wheel = (await operator.get(`/activities?q=${encodeURIComponent('大转盘')}`)).items.at(-1).id;
       await enter(page, 'operator', `/console/activities/${wheel}/edit`);
-      await page.getByLabel('Description').fill('Another text.');
+      await page.getByLabel('Description', { exact: true }).fill('Another text.');
       await page.getByRole('button', { name: 'Submit for review' }).click();
       await page.waitForURL(/tab=review/);
       await page.locator('.diff ins', { hasText: 'Another text.' }).waitFor();

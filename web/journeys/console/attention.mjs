@@ -124,7 +124,7 @@ export default [
       await finds('13800000001', 'Person', `/console/users/${me.id}`);
       await finds(me.id, 'Person', `/console/users/${me.id}`);
       await finds('searched pool', 'Code pool', '/console/codes?name=searched%20pool');
-      const [wheel] = (await operator.get('/activities?q=wheel')).items;
+      const [wheel] = (await operator.get(`/activities?q=${encodeURIComponent('大转盘')}`)).items;
       await finds(wheel.name, 'Activity', `/console/activities/${wheel.id}`);
       await finds(wheel.id, 'Activity', `/console/activities/${wheel.id}`);
       assert.deepEqual(await serious(page), []);
