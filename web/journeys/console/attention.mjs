@@ -85,10 +85,10 @@ export default [
     async run({ page, url }) {
       const { id, pool_id } = await wonNoCode(url, 'teapot');
       await enter(page, 'operator', `/console/activities/${id}/edit`);
-      await page.getByLabel('Name').first().fill('Codes of teapot, again');
+      await page.getByLabel('Name', { exact: true }).first().fill('Codes of teapot, again');
       await page.getByRole('button', { name: 'Submit for review' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('There are not enough codes').first().waitFor();
+      await dialog.locator('.ant-modal-confirm-title', { hasText: 'There are not enough codes' }).waitFor();
       await dialog.getByText('“teapot” has 0 codes left for 3 promised already and 0 more').waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await page.goto(`/console/activities/${id}?tab=run`);
@@ -109,7 +109,7 @@ export default [
       const player = await client(url, 'player');
       const me = await player.get('/me');
       await enter(page, 'operator', '/console/jobs');
-      const box = page.getByRole('searchbox', { name: /^Search:/ });
+      const box = page.getByRole('searchbox', { name: 'Search everything' });
       const list = page.getByRole('list', { name: 'Results' });
       const finds = async (text, what, href) => {
         await box.fill(text);

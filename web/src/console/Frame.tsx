@@ -155,7 +155,7 @@ function SearchBox() {
     <search className="search-box">
       <Input.Search
         aria-label={t('search.label')}
-        placeholder={t('search.label')}
+        placeholder={t('search.help')}
         maxLength={100}
         onSearch={(text) => {
           if (text.trim() !== '') void go(`/search?q=${encodeURIComponent(text.trim())}`);

@@ -1,7 +1,7 @@
 export default {
   'att.done': 'Mended',
   'time.zone': 'Times in {{zone}}',
-  'search.label': 'Search: id, phone, order, name, pool',
+  'search.label': 'Search everything',
   'search.title': 'Search: {{text}}',
   'search.help': 'Type an id, a phone, an order number, a name or a pool.',
   'search.none': 'Nothing has this id or name.',

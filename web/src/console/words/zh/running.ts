@@ -3,7 +3,7 @@ import type en from '../en/running';
 export default {
   'att.done': '已处理',
   'time.zone': '时间：{{zone}}',
-  'search.label': '搜索：ID、手机号、订单号、名称、库存池',
+  'search.label': '全局搜索',
   'search.title': '搜索：{{text}}',
   'search.help': '请输入 ID、手机号、订单号、名称或库存池。',
   'search.none': '没有找到匹配的内容。',
