@@ -1,5 +1,6 @@
 // The console's journeys: of operators, reviewers and admins.
 import activity from './console/activity.mjs';
+import attention from './console/attention.mjs';
 import delivery from './console/delivery.mjs';
 import everywhere from './console/everywhere.mjs';
 import giving from './console/giving.mjs';
@@ -12,6 +13,7 @@ import webhook from './console/webhook.mjs';
 /** @type {import('./journey.js').Journey[]} */
 export default [
   ...activity,
+  ...attention,
   ...delivery,
   ...webhook,
   ...giving,

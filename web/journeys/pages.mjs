@@ -1,6 +1,7 @@
 // Every page: nothing serious for axe-core, nothing wider than a narrow phone, in both colours.
 import assert from 'node:assert/strict';
 import { serious, still } from './axe.mjs';
+import { member } from './members.mjs';
 import { publish, saleNamed } from './sale.mjs';
 import { activityNamed, asAdmin, signInByCode } from './steps.mjs';
 
@@ -70,6 +71,7 @@ const everyPage = (eyes) => ({
       await visit(page, path, sign);
       await judge(page, path);
     }
+    await community(page, url, eyes.author);
     await sales(page, url, { teapot, gone, numbered });
     await visit(page, `/activities/${wheel}/draws`, '.row');
     await page.locator('.row').first().click();
@@ -81,6 +83,41 @@ const everyPage = (eyes) => ({
     await judge(page, 'the dialog of an address');
   },
 });
+
+/**
+ * The lists of posts, a post with comments, somebody's page, the editor.
+ *
+ * @param {import('playwright-core').Page} page
+ */
+async function community(page, url, phone) {
+  const author = await member(url, { phone, name: 'Odile' });
+  const post = await author.ask('POST', '/posts', {
+    title: 'Markdown of every kind',
+    body: '# One\n\n- two\n\n> three\n\n```\nfour\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n**five** `six`',
+  });
+  await author.ask('PUT', `/posts/${post.id}/like`);
+  const comment = await author.ask('POST', `/threads/post/${post.id}/comments`, { text: 'First.' });
+  await author.ask('POST', `/threads/post/${post.id}/comments`, { text: 'Second.', reply_to: comment.id });
+  for (const [path, sign] of [
+    ['/community', 'article'],
+    ['/community/hot', 'article'],
+    ['/community/featured', 'article, .state'],
+    [`/posts/${post.id}`, 'textarea'],
+    [`/posts/${post.id}/likes`, 'main li'],
+    [`/members/${author.id}`, 'article'],
+    [`/members/${author.id}/followers`, '.state'],
+    [`/members/${author.id}/following`, '.state'],
+    ['/me/blocked', '.state'],
+    ['/write', 'textarea'],
+  ]) {
+    await visit(page, path, sign);
+    await judge(page, path);
+  }
+  await visit(page, `/posts/${post.id}`, '.text-link');
+  await page.locator('.text-link').click();
+  await page.getByText('Second.').waitFor();
+  await judge(page, 'replies');
+}
 
 /**
  * A sale before, while and after one can buy; the gate; an order before and after it is paid.
@@ -130,6 +167,6 @@ async function sales(page, url, { teapot, gone, numbered }) {
 
 /** @type {import('./journey.js').Journey[]} */
 export default [
-  everyPage({ colorScheme: 'light', locale: 'en', phone: '13900003001' }),
-  everyPage({ colorScheme: 'dark', locale: 'zh-CN', phone: '13900003002' }),
+  everyPage({ colorScheme: 'light', locale: 'en', phone: '13900003001', author: '13900003003' }),
+  everyPage({ colorScheme: 'dark', locale: 'zh-CN', phone: '13900003002', author: '13900003004' }),
 ];

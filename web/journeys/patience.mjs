@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 
-export const PATIENCE_MS = 300_000;
+export const PATIENCE_MS = 60_000;
 const PAUSE_MS = 50;
 
 export const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));

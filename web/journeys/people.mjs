@@ -5,7 +5,7 @@ import { openWindow } from './browser.mjs';
 import { DESK, enter } from './console/desk.mjs';
 import { NAMES } from './names.mjs';
 import { becomes, until } from './patience.mjs';
-import { activityNamed, signInByCode, signInByPassword } from './steps.mjs';
+import { activityNamed, fillAddress, signInByCode, signInByPassword } from './steps.mjs';
 
 /**
  * Registers with a password, on the page; who it is then.
@@ -32,14 +32,10 @@ export default [
       await register(page, { phone: '13900002001', name: 'Wind', password: 'leaves-in-autumn' });
       await page.goto('/me/addresses');
       await page.getByRole('button', { name: 'Add an address' }).click();
-      for (const [label, value] of [
-        ['Recipient', 'Wind'],
-        ['Phone', '13900002001'],
-        ['Region', 'Shanghai'],
-        ['Street and number', 'Century Avenue 1'],
-      ]) {
-        await page.getByLabel(label, { exact: true }).fill(value);
-      }
+      await fillAddress(page, '13900002001');
+      // A place outside of the lists is written by hand.
+      await page.getByRole('button', { name: 'Not in the list? Write it yourself' }).click();
+      await page.getByLabel('Region', { exact: true }).fill('Shanghai');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.locator('.card', { hasText: 'Century Avenue 1' }).waitFor();
       await page.goto('/me');
@@ -225,7 +221,7 @@ export default [
     async run({ page }) {
       await page.route('**/assets/Shop-*.js', (route) => route.abort());
       await page.goto('/shop');
-      await page.getByRole('alert').getByRole('button', { name: 'Load the page again' }).waitFor();
+      await page.getByRole('alert').getByRole('button', { name: 'Reload the page' }).waitFor();
       await page.getByRole('link', { name: 'Home', exact: true }).click();
       await page.getByRole('main').getByRole('link').first().waitFor();
       assert.equal(await page.getByRole('alert').count(), 0);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { NAMES } from './names.mjs';
 import { becomes } from './patience.mjs';
-import { activityNamed, signInByCode } from './steps.mjs';
+import { activityNamed, fillAddress, signInByCode } from './steps.mjs';
 
 /**
  * Which slot is under the pointer, read from the page itself: the wheel's own transform.
@@ -121,9 +121,15 @@ export default [
         );
       });
       const { prize } = told.draws[0];
-      await page.getByRole('dialog').filter({ hasText: prize.name }).waitFor();
+      await page
+        .getByRole('dialog')
+        .filter({ hasText: prize.name_en ?? prize.name })
+        .waitFor();
       await page.getByRole('link', { name: 'See my wins' }).click();
-      await page.locator('.win', { hasText: prize.name }).first().waitFor();
+      await page
+        .locator('.win', { hasText: prize.name_en ?? prize.name })
+        .first()
+        .waitFor();
       await page.goto(`/activities/${wheel}`);
       await page.getByTestId('chances').getByText(/left/).waitFor();
       const after = Number((await page.getByTestId('chances').textContent()).match(/\d+/)[0]);
@@ -189,17 +195,10 @@ export default [
       const prize = await parcel();
       await page.goto('/me/wins');
       await page
-        .getByRole('button', { name: `Claim ${prize.name}` })
+        .getByRole('button', { name: `Claim ${prize.name_en ?? prize.name}` })
         .first()
         .click();
-      for (const [name, value] of Object.entries({
-        recipient: '小满',
-        phone: '13900001002',
-        region: '上海市 浦东新区',
-        street: '世纪大道 1 号',
-      })) {
-        await page.locator(`dialog input[name="address.${name}"]`).fill(value);
-      }
+      await fillAddress(page, '13900001002', '世纪大道 1 号');
       await page.getByRole('dialog').locator('button[type=submit]').click();
       await page.locator('.giving.to_ship').first().waitFor();
     },

@@ -1,6 +1,7 @@
 // Sales as journeys need them: made through the API by two people, bought from by a third, by the API or on the page.
 import { client } from './console/desk.mjs';
 import { becomes, until } from './patience.mjs';
+import { fillAddress, isCalled } from './steps.mjs';
 
 /** Publishes a sale and waits until it is there; its window is given in milliseconds from the server's now. */
 export async function publish(url, { name, startsIn = -1000, lasts = 3_600_000, ...sale }) {
@@ -47,7 +48,7 @@ export const hasLeft = (url, id, left, what) => becomes(async () => (await look(
 /** The demo's sale with this in its name. */
 export async function saleNamed(url, name) {
   const { items } = await (await fetch(`${url}/api/v1/sales`)).json();
-  return items.find((item) => item.name.includes(name)).id;
+  return items.find((item) => isCalled(item, name)).id;
 }
 
 /** Buys one as a program does; the order's id. */
@@ -93,11 +94,30 @@ export async function buy(page, sale) {
 }
 
 /**
+ * Says where an order of parcels goes, where nothing is chosen yet.
+ *
+ * @param {import('playwright-core').Page} page
+ */
+export async function sayWhere(page) {
+  const card = cardIn(page, 'unpaid');
+  await card.locator('.order-ways').waitFor();
+  if ((await card.getAttribute('data-sent')) !== 'true') return;
+  const where = page.getByTestId('ship-to');
+  await where.waitFor();
+  if ((await where.locator('input:checked').count()) > 0) return;
+  await where.locator('button').click();
+  await fillAddress(page, '13812345678');
+  await page.getByRole('dialog').locator('button[type=submit]').click();
+  await where.locator('input:checked').waitFor();
+}
+
+/**
  * Goes to the sandbox and presses one of its buttons; it leads back to the order.
  *
  * @param {import('playwright-core').Page} page
  */
 export async function pay(page, how = 'pay') {
+  await sayWhere(page);
   await page.locator('.order-ways .gold').click();
   await page.locator(`button[value=${how}]`).click();
   await page.waitForURL((url) => url.pathname.startsWith('/orders/'));

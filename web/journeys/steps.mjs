@@ -30,10 +30,33 @@ export async function signInByCode(page, phone) {
   await page.waitForURL((url) => url.pathname !== '/sign-in');
 }
 
+/** Whether something has this in one of its names, in whatever language. */
+export const isCalled = (thing, name) =>
+  [thing.name, thing.name_en ?? ''].some((one) => one.toLowerCase().includes(name.toLowerCase()));
+
+/**
+ * Fills in the fields of an address, its region chosen from the lists.
+ *
+ * @param {import('playwright-core').Page} page
+ */
+export async function fillAddress(page, phone, street = 'Century Avenue 1') {
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('[name$=recipient]').fill('Wind');
+  await dialog.locator('[name$=phone]').fill(phone);
+  for (const [place, part] of [
+    ['浙江省', 0],
+    ['杭州市', 1],
+    ['西湖区', 2],
+  ]) {
+    await dialog.locator('fieldset select').nth(Number(part)).selectOption(String(place));
+  }
+  await dialog.locator('[name$=street]').fill(street);
+}
+
 /** The id of the demo's activity with this in its name. */
 export async function activityNamed(url, name) {
   const { items } = await (await fetch(`${url}/api/v1/play/activities`)).json();
-  return items.find((item) => item.name.includes(name)).id;
+  return items.find((item) => isCalled(item, name)).id;
 }
 
 /** Asks the API as the demo's admin, and insists on a good answer. */

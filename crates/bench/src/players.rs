@@ -95,6 +95,7 @@ async fn sign_in(world: &World) -> anyhow::Result<BenchPlayer> {
         device_hash: token.hash(),
         agent: "bench".to_owned(),
         address: "127.0.0.1".to_owned(),
+        consent: store::model::Consent::default(),
     };
     let (password_hash, now) = (NO_PASSWORD.to_owned(), world.now());
     let step =

@@ -89,6 +89,10 @@ ids! {
     PaymentId,
     /// A picture that was uploaded.
     PictureId,
+    /// Something that somebody wrote for everybody.
+    PostId,
+    /// What somebody said about something.
+    CommentId,
 }
 
 #[cfg(test)]

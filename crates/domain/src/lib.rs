@@ -7,7 +7,9 @@
 pub mod access;
 pub mod account;
 pub mod activity;
+pub mod attention;
 pub mod backup;
+pub mod community;
 pub mod export;
 pub mod fingerprint;
 pub mod flaw;

@@ -13,6 +13,7 @@
 //! | [`sales`], [`shop`] | flash sales from the gate to the money; things for points |
 //! | [`inventory`] | the ledger as a service, and the auditor's passes |
 //! | [`fulfilment`], [`points`], [`webhooks`] | giving prizes; points and grants by rule; what others hear of |
+//! | [`community`] | posts, likes, votes, follows |
 //! | [`operations`] | backups, quarantine, jobs, clearing away |
 //! | [`relay`], [`jobs`] | how messages and recurring work are carried out; the features have the handlers and steps |
 
@@ -21,6 +22,7 @@ pub mod activities;
 pub mod activity_cache;
 pub mod caller;
 pub(crate) mod caught_up;
+pub mod community;
 pub mod draws;
 pub mod fulfilment;
 pub mod inventory;

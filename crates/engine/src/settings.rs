@@ -3,6 +3,9 @@
 use std::time::Duration;
 
 use domain::account::{PhoneCountry, SendCaps, SessionPolicy};
+use domain::community::DailyCaps;
+use domain::fingerprint::Fingerprint;
+use domain::hex::hex;
 use domain::limit::Quota;
 use domain::points::Expiry;
 use domain::sale::Currency;
@@ -35,6 +38,63 @@ pub struct Settings {
     pub quotas: Quotas,
     pub points_expire: Expiry,
     pub alone: AloneCaps,
+    pub site: SiteTexts,
+    pub community: CommunitySettings,
+}
+
+/// What the site says about itself. Each text has two: the first for everybody, the one in English for readers of English
+/// where it is not empty.
+#[derive(Clone, Debug, Default)]
+pub struct SiteTexts {
+    pub organiser: Bilingual,
+    pub contact: String,
+    /// What players agree to when they sign in; nobody is asked where both are empty.
+    pub terms: Bilingual,
+    pub privacy: Bilingual,
+    /// A note for those who are not of age.
+    pub minors: Bilingual,
+    /// How reminders reach people, such as "text message".
+    pub reminders: Bilingual,
+}
+
+/// A text, and the same in English; one of them may be empty.
+#[derive(Clone, Debug, Default)]
+pub struct Bilingual {
+    pub text: String,
+    pub en: String,
+}
+
+impl Bilingual {
+    fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.en.is_empty()
+    }
+}
+
+/// Bytes of the name of terms: enough that other terms have another name.
+const TERMS_NAME_BYTES: usize = 8;
+
+impl SiteTexts {
+    /// The name of what players agree to: it changes with every letter. Nothing where there is nothing to agree to.
+    pub fn terms_name(&self) -> Option<String> {
+        if self.terms.is_empty() && self.privacy.is_empty() {
+            return None;
+        }
+        let parts = [&self.terms, &self.privacy].map(|one| [one.text.as_bytes(), one.en.as_bytes()]);
+        let parts = parts.concat();
+        Some(hex(&Fingerprint::of(&parts).0[..TERMS_NAME_BYTES]))
+    }
+}
+
+/// The community's limits; days are those of the site's zone.
+#[derive(Clone, Copy, Debug)]
+pub struct CommunitySettings {
+    /// Whoever is signed out may read.
+    pub public: bool,
+    pub daily: DailyCaps,
+    /// People that one person may follow.
+    pub following_max: u32,
+    /// From so many followers on, an author's posts are merged into timelines at read.
+    pub merged_from_followers: u32,
 }
 
 /// What one person may do without a second one; days are those of the site's zone.

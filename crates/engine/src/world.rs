@@ -12,6 +12,7 @@ use store::Db;
 use store::model::{Actor, AuditStamp, GivingCaps, SecondPerson};
 
 use crate::activity_cache::ActivityCache;
+use crate::community::CommunityState;
 use crate::draws::crowd::Crowd;
 use crate::failure::Result;
 use crate::fulfilment::redeem_codes::KnownCodes;
@@ -21,7 +22,9 @@ use crate::people::passwords::Passwords;
 use crate::people::sessions::Sessions;
 use crate::points::calendar;
 use crate::ports::Backups;
-use crate::ports::{Auditor, Clock, CodeSender, Outbound, PaymentGateway, Random, RateLimiter, Stock, Vault};
+use crate::ports::{
+    Auditor, Clock, CodeSender, Disks, Outbound, PaymentGateway, Random, RateLimiter, Stock, Vault,
+};
 use crate::sales::attempts::Attempts;
 use crate::sales::gate::SaleGate;
 use crate::sales::resizing::Resizing;
@@ -34,6 +37,7 @@ pub struct World {
     pub outside: Outside,
     pub people: PeopleState,
     pub sales: SalesState,
+    pub community: CommunityState,
     pub caches: Caches,
     pub ids: Ids,
 }
@@ -66,6 +70,7 @@ pub struct Outside {
     pub outbound: Arc<dyn Outbound>,
     pub payments: Arc<dyn PaymentGateway>,
     pub backups: Arc<dyn Backups>,
+    pub disks: Arc<dyn Disks>,
 }
 
 impl fmt::Debug for Outside {
@@ -138,6 +143,7 @@ impl World {
                 resizing: Resizing::default(),
             },
             outside,
+            community: CommunityState::default(),
             caches: Caches::default(),
             ids,
         }

@@ -62,6 +62,25 @@ impl FromRequest<App> for SmallBody {
     }
 }
 
+/// The most bytes of what somebody writes, whatever the limit for other bodies is: twenty thousand characters, each escaped.
+pub const TEXT_BYTES_MAX: usize = 256 * 1024;
+
+/// A body with a long text in it, which any player may send.
+#[derive(Debug)]
+pub struct TextBody<T> {
+    pub value: T,
+    pub repeat: Option<Repeat>,
+}
+
+impl<T: DeserializeOwned> FromRequest<App> for TextBody<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, Problem> {
+        let Body { value, repeat } = read(request, app, TEXT_BYTES_MAX).await?;
+        Ok(Self { value, repeat })
+    }
+}
+
 /// The most bytes a batch may have, whatever the limit for other bodies is: a thousand commands of four kilobytes.
 pub const BATCH_BYTES_MAX: usize = 4 * 1024 * 1024;
 

@@ -16,6 +16,7 @@ mod deliverer;
 mod dist;
 mod download;
 mod edge;
+mod feed_page;
 pub mod forms;
 mod given;
 mod gone;

@@ -69,7 +69,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         R::NotFound { .. } | R::PoolUnknown { .. } | R::HoldUnknown => StatusCode::NOT_FOUND,
         R::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         R::Unauthenticated => StatusCode::UNAUTHORIZED,
-        R::CodeWrong { .. } | R::CodeSpent { .. } | R::CredentialsWrong | R::PasswordWrong | R::SecondFactorNeeded | R::SecondFactorWrong | R::LinkSpent | R::SignatureWrong => {
+        R::CodeWrong { .. } | R::CodeSpent { .. } | R::CredentialsWrong | R::PasswordWrong | R::SecondFactorNeeded | R::ConsentNeeded | R::SecondFactorWrong | R::LinkSpent | R::SignatureWrong => {
             StatusCode::UNAUTHORIZED
         }
         R::CrossSite
@@ -98,6 +98,8 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::CaptchaWrong
         | R::PlaceNeeded
         | R::PlaceWrong
+        | R::PhoneNeeded
+        | R::LinksTooSoon { .. }
         | R::NotEligible => StatusCode::FORBIDDEN,
         R::IdempotencyConflict
         | R::PhoneTaken
@@ -190,10 +192,20 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::CaptchaSpent
         | R::NotYourTurn { .. }
         | R::NoCaptcha
+        | R::VotingOver
+        | R::PinsFull { .. }
+        | R::PostHidden { .. }
+        | R::CommentsLocked
+        | R::Yourself
+        | R::BlockedByYou
+        | R::FollowingFull { .. }
+        | R::BlocksFull { .. }
         | R::NoRoom => StatusCode::CONFLICT,
+        R::SnapshotExpired => StatusCode::GONE,
         R::RateLimited { .. }
         | R::CodeTooSoon { .. }
         | R::CodeDailyCap
+        | R::DailyCap { .. }
         | R::CodeSiteCap
         | R::TombstonesFull { .. }
         | R::StreamsOfAddressFull { .. }

@@ -61,6 +61,11 @@ const MIGRATIONS: &[Migration] = migrations![
     "0033_former_labels",
     "0034_code_holders",
     "0035_audit_commands",
+    "0036_two_languages",
+    "0037_attention",
+    "0038_retired_codes",
+    "0039_community",
+    "0040_comments",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -5,8 +5,9 @@
 
 use domain::access::{Roles, Scopes};
 use domain::ids::{
-    ActivityId, AddressId, ApprovalId, AuditId, CodePoolId, FulfilmentId, GrantId, GrantRuleId, KeyId,
-    OfferId, OrderId, PaymentId, PictureId, RunId, SessionId, ShopOrderId, TreeId, UserId, WebhookId,
+    ActivityId, AddressId, ApprovalId, AuditId, CodePoolId, CommentId, FulfilmentId, GrantId, GrantRuleId,
+    KeyId, OfferId, OrderId, PaymentId, PictureId, PostId, RunId, SessionId, ShopOrderId, TreeId, UserId,
+    WebhookId,
 };
 use domain::time::Timestamp;
 
@@ -77,6 +78,8 @@ values_from! {
     GrantId => |id| Value::Int(id.0),
     OfferId => |id| Value::Int(id.0),
     PictureId => |id| Value::Int(id.0),
+    PostId => |id| Value::Int(id.0),
+    CommentId => |id| Value::Int(id.0),
     ShopOrderId => |id| Value::Int(id.0),
     OrderId => |id| Value::Int(id.0),
     PaymentId => |id| Value::Int(id.0),

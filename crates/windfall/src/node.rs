@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use async_trait::async_trait;
 use domain::account::{PhoneCountry, SendCaps, SessionPolicy};
+use domain::community::DailyCaps;
 use domain::ledger::Limits;
 use domain::limit::Quota;
 use domain::sale::Currency;
@@ -19,7 +20,7 @@ use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::{
     Backups, Clock, CodeSender as SendCodes, Outbound, PaymentGateway, Random, Stock, Vault,
 };
-use engine::settings::{AloneCaps, Quotas, Settings};
+use engine::settings::{AloneCaps, Bilingual, CommunitySettings, Quotas, Settings, SiteTexts};
 use engine::world::{Ids, Outside, WorldParts};
 use engine::{World, jobs};
 use ledger::{RunningLedger, WriterSettings};
@@ -31,9 +32,10 @@ use store::{Db, PostgresSettings, SqliteSettings};
 use tokio::sync::watch;
 
 use crate::backup::BackupMaker;
-use crate::config::{CodeSenderKind, Config, PaymentProvider, SecondFactor};
+use crate::config::{CodeSenderKind, Config, PaymentProvider, SecondFactor, SiteConfig};
 use crate::logging::LogCodeSender;
 use crate::standby::{Standby, refuse_standby};
+use crate::telemetry::FolderDisks;
 
 /// How long a node id is held without a word from its holder.
 const NODE_LEASE_MS: i64 = MINUTE_MS;
@@ -110,6 +112,7 @@ impl Node {
                 sender: sender(config, &clock)?,
                 payments: payments(config, &outbound, &clock)?,
                 backups: Arc::clone(&backups) as Arc<dyn Backups>,
+                disks: Arc::new(FolderDisks::of(config)),
                 vault: Arc::new(vault),
                 outbound,
                 clock,
@@ -361,6 +364,18 @@ async fn start_ledger(
     .await?)
 }
 
+fn site_texts(site: &SiteConfig) -> SiteTexts {
+    let both = |text: &str, en: &str| Bilingual { text: text.trim().to_owned(), en: en.trim().to_owned() };
+    SiteTexts {
+        organiser: both(&site.organiser, &site.organiser_en),
+        contact: site.contact.trim().to_owned(),
+        terms: both(&site.terms, &site.terms_en),
+        privacy: both(&site.privacy, &site.privacy_en),
+        minors: both(&site.minors, &site.minors_en),
+        reminders: both(&site.reminders, &site.reminders_en),
+    }
+}
+
 fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
     let per_minute = Quota::per_minute;
     let limits = &config.limits;
@@ -384,6 +399,7 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
         limits_kept_ms: i64::from(config.account.limits_kept_days) * DAY_MS,
         rows_wait: std::time::Duration::from_millis(config.ledger.rows_wait_ms),
         reconcile_wait: std::time::Duration::from_millis(config.ledger.reconcile_wait_ms),
+        site: site_texts(&config.site),
         staff_second_factor: config.staff.second_factor == SecondFactor::Required,
         quotas: Quotas {
             ip: per_minute(limits.ip_per_minute),
@@ -403,6 +419,17 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             keys_live_max: config.alone.keys_live_max,
             key_stops_daily_max: config.alone.key_stops_daily_max,
             key_bars_daily_max: config.alone.key_bars_daily_max,
+        },
+        community: CommunitySettings {
+            public: config.community.public,
+            daily: DailyCaps {
+                posts: config.community.posts_daily_max,
+                comments: config.community.comments_daily_max,
+                likes: config.community.likes_daily_max,
+                follows: config.community.follows_daily_max,
+            },
+            following_max: config.community.following_max,
+            merged_from_followers: config.community.merged_from_followers,
         },
     })
 }

@@ -16,7 +16,7 @@ const wall = (ms) => new Date(ms).toISOString().slice(0, 19);
 async function addPrize(page, { name, picture, kind, amount, units, cost }) {
   await page.getByRole('button', { name: 'Add a prize' }).click();
   const panel = page.locator('section.panel').last();
-  await panel.getByLabel('Name').fill(name);
+  await panel.getByLabel('Name', { exact: true }).fill(name);
   await panel.getByLabel('Picture (address or emoji)').fill(picture);
   if (kind) {
     await panel.getByLabel('Kind').click();
@@ -40,7 +40,7 @@ export default [
       await page.getByRole('button', { name: 'New activity' }).click();
       await page.getByRole('heading', { name: 'New activity' }).waitFor();
       await page.getByLabel('Name', { exact: true }).fill(NAME);
-      await page.getByLabel('Description').fill('Guess the riddles, win a lantern.');
+      await page.getByLabel('Description', { exact: true }).fill('Guess the riddles, win a lantern.');
       await page.getByLabel('In all').fill('5');
       await page.getByLabel('Per day').fill('5');
 
@@ -137,9 +137,9 @@ export default [
     window: DESK,
     async run({ page, browser, url }) {
       const operator = await client(url, 'operator');
-      const wheel = (await operator.get('/activities?q=wheel')).items.at(-1).id;
+      const wheel = (await operator.get(`/activities?q=${encodeURIComponent('大转盘')}`)).items.at(-1).id;
       await enter(page, 'operator', `/console/activities/${wheel}/edit`);
-      await page.getByLabel('Description').fill('Another text.');
+      await page.getByLabel('Description', { exact: true }).fill('Another text.');
       await page.getByRole('button', { name: 'Submit for review' }).click();
       await page.waitForURL(/tab=review/);
       await page.locator('.diff ins', { hasText: 'Another text.' }).waitFor();

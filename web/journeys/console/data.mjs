@@ -30,17 +30,19 @@ export async function fill(url) {
   const [player, operator, admin] = await Promise.all(
     ['player', 'operator', 'admin'].map((who) => client(url, who)),
   );
-  const { items } = await operator.get('/activities');
-  const named = (name) => items.find((one) => one.name.includes(name)).id;
-  const wheel = named('Spring wheel');
+  const named = async (name) => {
+    const { items } = await operator.get(`/activities?q=${encodeURIComponent(name)}`);
+    return items[0].id;
+  };
+  const wheel = await named('春日大转盘');
   await until(async () => (await operator.get(`/activities/${wheel}`)).state === 'running', 'the wheel runs');
   for (let n = 0; n < 3; n += 1) {
     await player.post(`/play/activities/${wheel}/draws`, { id: `fill-${n}`, draws: 10 }).catch(() => {});
   }
   await player
-    .post(`/play/activities/${named('raffle')}/entries`, { id: 'fill-r', entries: 2 })
+    .post(`/play/activities/${await named('年终大奖')}/entries`, { id: 'fill-r', entries: 2 })
     .catch(() => {});
-  const sale = named('Noon sale');
+  const sale = await named('午间秒杀');
   // One each: somebody may have bought before.
   await order(player, sale)
     .then((id) => press(url, id, 'pay'))
@@ -73,5 +75,5 @@ export async function fill(url) {
     url: 'https://shop.example.com/windfall',
     kinds: ['win.made', 'win.given'],
   });
-  return { wheel, sale, raffle: named('raffle'), player: me.id, pool: pool.id, hook: hook.id };
+  return { wheel, sale, raffle: await named('年终大奖'), player: me.id, pool: pool.id, hook: hook.id };
 }

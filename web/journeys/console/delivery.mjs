@@ -1,5 +1,6 @@
 // Codes in, dead letters out, keys once: what operators and admins do all day.
 import assert from 'node:assert/strict';
+import { serious, still } from '../axe.mjs';
 import { openWindow } from '../browser.mjs';
 import { becomes } from '../patience.mjs';
 import { deadLetter } from './dead.mjs';
@@ -28,13 +29,54 @@ export default [
           ),
         });
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: 'Import 501 lines' }).click();
-      await dialog.getByText('500 added, 0 were there already, 1 stand twice').waitFor();
+      await dialog.getByRole('button', { name: 'Check' }).click();
+      await dialog.getByText('500 new, 0 there already, 1 twice, 0 no codes').waitFor();
+      await dialog.getByRole('button', { name: 'Import 500 new codes' }).click();
+      await dialog.getByText('500 added, 0 were there already').waitFor();
       await dialog.getByLabel('Codes, one per line').fill('CUP-1\nCUP-501');
-      await dialog.getByRole('button', { name: 'Import 2 lines' }).click();
-      await dialog.getByText('1 added, 1 were there already, 0 stand twice').waitFor();
+      await dialog.getByRole('button', { name: 'Check' }).click();
+      await dialog.getByText('1 new, 1 there already').waitFor();
+      await dialog.getByRole('button', { name: 'Import 1 new code' }).click();
+      await dialog.getByText('1 added, 1 were there already').waitFor();
       await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
       await row.getByText('501').first().waitFor();
+    },
+  },
+  {
+    name: 'console: codes: a sheet with a heading is previewed, a bad line is left out, a code is retired',
+    window: DESK,
+    async run({ page, url }) {
+      const operator = await client(url, 'operator');
+      const { id } = await operator.post('/code-pools', { name: 'saucer' });
+      await enter(page, 'operator', '/console/codes?name=saucer');
+      const row = page.locator('.ant-table-row', { hasText: 'saucer' });
+      await row.getByRole('button', { name: 'Import' }).click();
+      const dialog = page.getByRole('dialog');
+      const sheet = 'batch,兑换码,until\n1,SAU-1,2027\n1,SAU-2,2027\n1,,2027\n1,SAU-1,2027\n1,SAU-3,2027\n';
+      const buffer = Buffer.from(sheet);
+      await page
+        .locator('input[type=file]')
+        .last()
+        .setInputFiles({ name: 'c.csv', mimeType: 'text/csv', buffer });
+      await dialog.getByRole('columnheader', { name: '兑换码 ✓' }).waitFor();
+      assert.equal(await dialog.getByLabel('The first line is a heading').isChecked(), true);
+      await dialog.getByRole('button', { name: 'Check' }).click();
+      await dialog.getByText('3 new, 0 there already, 1 twice, 1 no codes').waitFor();
+      await dialog.getByText('No codes in these lines: 4').waitFor();
+      assert.equal((await operator.get(`/code-pools/${id}`)).imported, 0, 'nothing is written yet');
+      const go = dialog.getByRole('button', { name: 'Import 3 new codes' });
+      assert.equal(await go.isDisabled(), true);
+      await dialog.getByLabel('Leave them out').check();
+      assert.deepEqual(await serious(page), []);
+      await go.click();
+      await dialog.getByText('3 added').waitFor();
+      await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+      await row.getByRole('button', { name: 'Retire codes' }).click();
+      await dialog.getByLabel('Codes, one per line').fill('SAU-2');
+      await dialog.getByLabel('Reason').fill('printed wrong');
+      await dialog.getByRole('button', { name: 'Retire codes' }).click();
+      await dialog.getByText('1 retired, 0 given already').waitFor();
+      assert.equal((await operator.get(`/code-pools/${id}`)).left, 2);
     },
   },
   {
@@ -79,6 +121,9 @@ export default [
       await page.keyboard.press('Escape');
       await dialog.getByRole('button', { name: 'New key' }).click();
       assert.match(await page.getByTestId('secret').textContent(), /^wfk_/);
+      await page.keyboard.press('Escape');
+      await still(page);
+      assert.equal(await page.getByTestId('secret').isVisible(), true, 'it does not vanish with Escape');
       await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
       await page.locator('.ant-table-row', { hasText: 'warehouse' }).waitFor();
       await page.reload();

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashKey } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
+import * as communityKeys from '../community/keys';
 import * as consoleKeys from '../console/keys';
 import * as playKeys from '../play/keys';
 
@@ -35,7 +36,7 @@ function made(factories: Record<string, Record<string, Maker>>): Map<string, str
 
 describe.each([
   ['the console', consoleKeys],
-  ['the players’ pages', playKeys],
+  ['the players’ pages', { ...playKeys, ...communityKeys }],
 ])('the keys of %s', (_, factories) => {
   it('never meet', () => {
     expect(made(factories as unknown as Record<string, Record<string, Maker>>).size).toBeGreaterThan(50);

@@ -59,3 +59,52 @@ it('a read that was under way does not show the old state over it', async () => 
   await waitFor(() => expect(result.current.shown).toEqual([1, 2]));
   expect(reads).toHaveBeenCalledTimes(1);
 });
+
+/** Two lists that show the same count, and an act whose answer says what it is now. */
+function everywhere(answer: () => Promise<number>) {
+  const server = { count: 1 };
+  const reads = vi.fn(async () => server.count);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { result } = renderHook(
+    () => ({
+      first: useQuery({ queryKey: ['counts', 'first'], queryFn: reads }).data,
+      second: useQuery({ queryKey: ['counts', 'second'], queryFn: reads }).data,
+      other: useQuery({ queryKey: ['other'], queryFn: reads }).data,
+      add: useOptimistic<number, number, number>({
+        queryKey: ['counts'],
+        everywhere: true,
+        send: answer,
+        apply: (count, by) => count + by,
+        settle: (_, count) => count,
+      }),
+    }),
+    { wrapper },
+  );
+  const shown = () => [result.current.first, result.current.second, result.current.other];
+  return { result, reads, shown };
+}
+
+it('is shown in every read of a kind, then as the answer says, and nothing is read again', async () => {
+  let grant = (_: number) => {};
+  const { result, reads, shown } = everywhere(() => new Promise((done) => (grant = done)));
+  await waitFor(() => expect(shown()).toEqual([1, 1, 1]));
+  act(() => result.current.add.mutate(1));
+  await waitFor(() => expect(shown()).toEqual([2, 2, 1]));
+  await act(async () => grant(7));
+  await waitFor(() => expect(shown()).toEqual([7, 7, 1]));
+  expect(reads).toHaveBeenCalledTimes(3);
+});
+
+it('is put back in every read when the server says no, and those are read again', async () => {
+  let refuse = (_: Error) => {};
+  const { result, reads, shown } = everywhere(() => new Promise((_, fail) => (refuse = fail)));
+  await waitFor(() => expect(shown()).toEqual([1, 1, 1]));
+  act(() => result.current.add.mutate(1));
+  await waitFor(() => expect(shown()).toEqual([2, 2, 1]));
+  await act(async () => refuse(new Error('no')));
+  await waitFor(() => expect(shown()).toEqual([1, 1, 1]));
+  await waitFor(() => expect(reads).toHaveBeenCalledTimes(5));
+});

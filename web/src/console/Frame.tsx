@@ -1,7 +1,10 @@
-import { Button, Drawer, Layout, Menu, type MenuProps } from 'antd';
+import { Button, Drawer, Input, Layout, Menu, type MenuProps } from 'antd';
 import { useEffect, useState } from 'react';
-import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import { Link, Outlet, ScrollRestoration, useLocation, useNavigate } from 'react-router';
+import { formatZone } from '../i18n';
+import { AttentionBadge } from './parts/Attention';
 import { HaltBanner } from './parts/HaltBanner';
+import { HOME_ZONE } from './parts/MomentInput';
 import { SecondFactorBanner } from './parts/SecondFactorBanner';
 import { Switches } from './parts/Switches';
 import { type Deed, staffRoles } from './session/roles';
@@ -82,7 +85,9 @@ function Inside() {
           <Button className="burger" onClick={() => setOpen(true)} aria-label={t('nav.menu')}>
             ☰
           </Button>
+          <SearchBox />
           <span className="grow" />
+          <AttentionBadge />
           <WhoAmI />
         </header>
         <HaltBanner />
@@ -114,7 +119,7 @@ function Brand() {
 }
 
 function Navigation() {
-  const { t } = useText();
+  const { t, language } = useText();
   const may = useMay();
   const { pathname } = useLocation();
   const here = `/${pathname.split('/')[1] ?? ''}`;
@@ -130,12 +135,33 @@ function Navigation() {
     <nav aria-label={t('nav.label')}>
       <Menu mode="inline" selectedKeys={[here]} items={items} />
       <p className="docs">
+        <span>{t('time.zone', { zone: formatZone(HOME_ZONE, language) })}</span>
+      </p>
+      <p className="docs">
         <a href="/docs" target="_blank" rel="noreferrer">
           {t('nav.docs')}
         </a>
         <a href="/">{t('gate.toPlayers')}</a>
       </p>
     </nav>
+  );
+}
+
+/** Everything that has an id or a name, from every page. */
+function SearchBox() {
+  const { t } = useText();
+  const go = useNavigate();
+  return (
+    <search className="search-box">
+      <Input.Search
+        aria-label={t('search.label')}
+        placeholder={t('search.help')}
+        maxLength={100}
+        onSearch={(text) => {
+          if (text.trim() !== '') void go(`/search?q=${encodeURIComponent(text.trim())}`);
+        }}
+      />
+    </search>
   );
 }
 

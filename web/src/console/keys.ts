@@ -64,6 +64,7 @@ export const codePoolKeys = {
   all: ['code-pools'],
   rows: (filter: Filter) => ['code-pools', 'rows', filter],
   choice: ['code-pools', 'choice'],
+  one: (id: string) => ['code-pools', 'one', id],
 } as const;
 
 export const fulfilmentKeys = {
@@ -120,6 +121,8 @@ export const webhookKeys = {
 export const siteKeys = {
   keys: ['site', 'keys'],
   auditRows: (filter: Filter) => ['site', 'audit', filter],
+  attention: ['site', 'attention'],
+  search: (text: string, codes: boolean) => ['site', 'search', text, codes],
   jobs: ['site', 'jobs'],
   jobRows: ['site', 'jobs', 'rows'],
   jobRuns: (name: string) => ['site', 'jobs', 'runs', name],

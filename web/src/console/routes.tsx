@@ -9,6 +9,7 @@ import { Loading } from './parts/states';
 
 const PAGES: [path: string, fetch: () => Promise<{ default: ComponentType }>][] = [
   ['/', () => import('./pages/Dashboard')],
+  ['search', () => import('./pages/Search')],
   ['activities', () => import('./pages/Activities')],
   ['activities/new', () => import('./activity/Wizard')],
   ['activities/:id', () => import('./activity/Activity')],

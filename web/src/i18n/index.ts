@@ -99,6 +99,11 @@ export function wordsOf(words: Words, language: Language, key: string, values: V
 
 const say: Say = (key, values) => wordsOf(known[current], current, key, values);
 
+/** Calls back after the language has changed. */
+export function onLanguage(changed: () => void): void {
+  listeners.add(changed);
+}
+
 const follow = (changed: () => void) => {
   listeners.add(changed);
   return () => listeners.delete(changed);
@@ -145,6 +150,22 @@ export function formatShort(ms: number, language: Language): string {
     minute: '2-digit',
     hourCycle: 'h23',
   }).format(ms);
+}
+
+/** The hour of a moment, in the reader's own zone. */
+export function formatHour(ms: number, language: Language): string {
+  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat(tag(language), clock).format(ms);
+}
+
+/** The day of a moment, without its year. */
+export function formatDay(ms: number, language: Language): string {
+  return new Intl.DateTimeFormat(tag(language), { month: 'short', day: 'numeric' }).format(ms);
+}
+
+/** Whether a moment is on a later day than now, in the reader's own zone. */
+export function isLaterDay(ms: number, now: number): boolean {
+  return new Date(ms).toDateString() !== new Date(now).toDateString();
 }
 
 /** A time zone as people call it: “China Standard Time”, not “Asia/Shanghai”. */

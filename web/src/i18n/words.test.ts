@@ -1,6 +1,8 @@
 // Every word is there in both languages, with the same gaps to fill. That a page asks for no other is up to the compiler
 // (`keys.test.ts`).
 import { describe, expect, it } from 'vitest';
+import communityEn from '../community/words/community.en';
+import communityZh from '../community/words/community.zh';
 import consoleEn from '../console/words/console.en';
 import consoleZh from '../console/words/console.zh';
 import buyEn from '../play/words/buy.en';
@@ -15,7 +17,12 @@ import sharedZh from './words/zh';
 
 const pairs: Array<[string, Words, Words]> = [
   ['shared', sharedEn, sharedZh],
-  ['play', { ...playEn, ...moreEn, ...buyEn }, { ...playZh, ...moreZh, ...buyZh }],
+  [
+    'play',
+    { ...playEn, ...moreEn, ...buyEn, ...communityEn },
+    { ...playZh, ...moreZh, ...buyZh, ...communityZh },
+  ],
+  ['community', communityEn, communityZh],
   ['the first page', playEn, playZh],
   ['console', consoleEn, consoleZh],
 ];

@@ -13,6 +13,11 @@ const moreWords: Shelf = { en: () => import('./words/more.en'), zh: () => import
 
 const buyWords: Shelf = { en: () => import('./words/buy.en'), zh: () => import('./words/buy.zh') };
 
+const communityWords: Shelf = {
+  en: () => import('../community/words/community.en'),
+  zh: () => import('../community/words/community.zh'),
+};
+
 /** A page that comes with the words that the first one does without. */
 function page(load: () => Promise<{ default: ComponentType }>, ...further: Shelf[]) {
   return lazyPage(async () => (await Promise.all([load(), ...[moreWords, ...further].map(addWords)]))[0]);
@@ -40,6 +45,16 @@ const Cart = page(() => import('./pages/Cart'), buyWords);
 const Orders = page(() => import('./pages/Orders'), buyWords);
 const Order = page(() => import('./pages/Order'), buyWords);
 const Items = page(() => import('./pages/Items'), buyWords);
+const Terms = page(() => import('./pages/SiteText').then(({ Terms }) => ({ default: Terms })));
+const Privacy = page(() => import('./pages/SiteText').then(({ Privacy }) => ({ default: Privacy })));
+const Feed = page(() => import('../community/pages/Feed'), communityWords);
+const Post = page(() => import('../community/pages/Post'), communityWords);
+const Write = page(() => import('../community/pages/Write'), communityWords);
+const Member = page(() => import('../community/pages/Member'), communityWords);
+const Followers = page(() => import('../community/pages/Followers'), communityWords);
+const Following = page(() => import('../community/pages/Following'), communityWords);
+const Likers = page(() => import('../community/pages/Likers'), communityWords);
+const Blocked = page(() => import('../community/pages/Blocked'), communityWords);
 const Lost = page(() => import('./pages/Lost'));
 
 export function App() {
@@ -58,9 +73,16 @@ export function App() {
             <Route path="/activities/:id" element={<Play />} />
             <Route path="/activities/:id/odds" element={<Odds />} />
             <Route path="/activities/:id/winners" element={<Winners />} />
+            <Route path="/terms" element={<Terms />} />
+            <Route path="/privacy" element={<Privacy />} />
             <Route path="/shop" element={<Shop />} />
             <Route path="/sales/:id" element={<Sale />} />
             <Route path="/cart" element={<Cart />} />
+            <Route path="/community/:list?" element={<Feed />} />
+            <Route path="/posts/:id" element={<Post />} />
+            <Route path="/members/:id" element={<Member />} />
+            <Route path="/members/:id/followers" element={<Followers />} />
+            <Route path="/members/:id/following" element={<Following />} />
             <Route element={<NeedsSession />}>
               <Route path="/activities/:id/draws" element={<Draws />} />
               <Route path="/activities/:id/check/:ticket" element={<Check />} />
@@ -74,6 +96,10 @@ export function App() {
               <Route path="/go/:tree" element={<Go />} />
               <Route path="/me/addresses" element={<Addresses />} />
               <Route path="/me/security" element={<Security />} />
+              <Route path="/me/blocked" element={<Blocked />} />
+              <Route path="/posts/:id/likes" element={<Likers />} />
+              <Route path="/write" element={<Write />} />
+              <Route path="/posts/:id/edit" element={<Write />} />
             </Route>
             <Route path="*" element={<Lost />} />
           </Routes>

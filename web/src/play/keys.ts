@@ -16,6 +16,14 @@ export const saleKeys = {
   one: (id: string) => ['sales', 'one', id],
 } as const;
 
+export const siteKeys = {
+  texts: ['site', 'texts'],
+} as const;
+
+export const regionKeys = {
+  all: ['regions'],
+} as const;
+
 export const shopKeys = {
   offers: ['shop', 'offers'],
 } as const;
@@ -23,6 +31,7 @@ export const shopKeys = {
 export const myKeys = {
   all: ['mine'],
   chances: (activity: string) => ['mine', 'chances', activity],
+  chancesLeft: (activities: string) => ['mine', 'chances-left', activities],
   draws: (activity: string) => ['mine', 'draws', activity],
   proof: (activity: string, ticket: string) => ['mine', 'proof', activity, ticket],
   checked: (activity: string, ticket: string, secret: string) => [
@@ -44,6 +53,7 @@ export const myKeys = {
   shopOrders: ['mine', 'shop-orders'],
   reminders: ['mine', 'reminders'],
   orders: ['mine', 'orders'],
+  unpaidOrders: ['mine', 'unpaid-orders'],
   order: (id: string) => ['mine', 'order', id],
   items: ['mine', 'items'],
 } as const;

@@ -2,8 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
+import { shapeAnswers } from '../api/client';
 import { makeQueryClient } from '../api/queries';
-import { startI18n } from '../i18n';
+import { currentLanguage, onLanguage, startI18n } from '../i18n';
+import { inLanguage } from '../i18n/texts';
 import { reloadWhenBack } from '../routing/whenBack';
 import { startTheme } from '../theme/theme';
 import { keepClock } from '../time/clock';
@@ -27,9 +29,12 @@ async function start(): Promise<void> {
     reloadWhenBack();
     return;
   }
+  const client = makeQueryClient();
+  shapeAnswers((answer) => inLanguage(answer, currentLanguage()));
+  onLanguage(() => client.setQueriesData({}, (kept: unknown) => inLanguage(kept, currentLanguage())));
   createRoot(root).render(
     <StrictMode>
-      <QueryClientProvider client={makeQueryClient()}>
+      <QueryClientProvider client={client}>
         <BrowserRouter>
           <SessionKeeper>
             <App />

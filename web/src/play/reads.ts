@@ -6,10 +6,17 @@ import type { PolledList } from '../api/polled';
 import { every } from '../api/queries';
 import type { FulfilmentState, OrderBody, WinBody, WinnerListedPage } from '../api/wire';
 import { serverNow } from '../time/clock';
-import { activityKeys, myKeys, saleKeys, shopKeys } from './keys';
+import { activityKeys, myKeys, saleKeys, shopKeys, siteKeys } from './keys';
 import { rafflePaceMs } from './raffle';
 
 const PAGE = 30;
+
+/** Who runs the site and what players agree to. */
+export const siteRead = queryOptions({
+  queryKey: siteKeys.texts,
+  queryFn: ({ signal: given }) => ask((signal) => api.GET('/site', { signal }), given),
+  staleTime: 600_000,
+});
 
 export const activitiesRead = queryOptions({
   queryKey: activityKeys.list,
@@ -156,6 +163,19 @@ export const waitingWinsRead = (signedIn: boolean) =>
     select: ({ items }) => items.filter(({ giving }) => giving.next === 'claim').length,
     enabled: signedIn,
     staleTime: 60_000,
+  });
+
+/** Orders that wait for my payment, for the first page. */
+export const unpaidOrdersRead = (signedIn: boolean) =>
+  queryOptions({
+    queryKey: myKeys.unpaidOrders,
+    queryFn: ({ signal: given }) =>
+      ask(
+        (signal) => api.GET('/me/orders', { signal, params: { query: { limit: 10, state: 'unpaid' } } }),
+        given,
+      ),
+    enabled: signedIn,
+    staleTime: 5000,
   });
 
 export const pointsRead = queryOptions({

@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use anyhow::ensure;
+use domain::webhook::HookFormat;
 use engine::relay;
-use engine::webhooks::subscriptions::webhook_create;
+use engine::webhooks::subscriptions::{NewWebhook, webhook_create};
 use store::model::{Actor, EVENTS};
 use store::params;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -34,7 +35,9 @@ pub async fn measure(
     let url = format!("http://{}/hook", listener.local_addr()?);
     let receiver = tokio::spawn(receive(listener, Arc::clone(&taken)));
     let signed = node.world.audit_stamp(Actor::Console, "", "bench");
-    webhook_create(&node.world, signed, None, ("bench", &url, &["win.made".to_owned()])).await?;
+    let (name, format) = ("bench".to_owned(), HookFormat::Event.name().to_owned());
+    let given = NewWebhook { name, url, format, kinds: vec!["win.made".to_owned()] };
+    webhook_create(&node.world, signed, None, given).await?;
     tell(&node, i64::from(webhooks)).await?;
 
     let started = Instant::now();

@@ -7,6 +7,8 @@ crate::names! {
         Operator = "operator",
         /// Approves what operators made; never their own.
         Reviewer = "reviewer",
+        /// Judges what people write; never their own.
+        Moderator = "moderator",
         /// Accounts, keys, roles, jobs.
         Admin = "admin",
     }
@@ -19,6 +21,7 @@ impl Role {
             Role::Operator => 1,
             Role::Reviewer => 2,
             Role::Admin => 4,
+            Role::Moderator => 8,
         }
     }
 }
@@ -72,6 +75,6 @@ mod tests {
             assert_eq!(roles.staff(), staff);
             assert_eq!(Roles::from_bits(roles.bits()), roles);
         }
-        assert_eq!(Roles::from_bits(i64::MAX).names().len(), 4, "unknown bits are dropped");
+        assert_eq!(Roles::from_bits(i64::MAX).names().len(), 5, "unknown bits are dropped");
     }
 }

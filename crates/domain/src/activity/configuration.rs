@@ -1,5 +1,6 @@
 //! What an activity is set to: values that passed [`super::ActivityDraft::check`].
 
+use super::presentation::Presentation;
 use super::validate::ActivityDraft;
 use crate::ledger::play::ChanceLimits;
 use crate::time::Timestamp;
@@ -81,6 +82,7 @@ pub struct Configuration {
     pub(super) entries: Option<u64>,
     pub(super) chances: Chances,
     pub(super) tree: Option<i64>,
+    pub(super) presentation: Presentation,
 }
 
 impl Configuration {
@@ -96,6 +98,7 @@ impl Configuration {
             entries: self.entries,
             chances: self.chances,
             tree: self.tree,
+            presentation: self.presentation.clone(),
         }
     }
 
@@ -130,5 +133,9 @@ impl Configuration {
 
     pub fn tree(&self) -> Option<i64> {
         self.tree
+    }
+
+    pub fn presentation(&self) -> &Presentation {
+        &self.presentation
     }
 }

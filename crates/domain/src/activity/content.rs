@@ -56,6 +56,17 @@ impl Content {
         self
     }
 
+    /// What a prize of it is called.
+    pub fn prize_name(&self, prize: PrizeId) -> Option<&str> {
+        match &self.plan {
+            Plan::Instant(strategy) => strategy.prize(prize).map(|prize| prize.name.as_str()),
+            Plan::Raffle(prizes) => {
+                prizes.iter().find(|known| known.id == prize).map(|known| known.name.as_str())
+            }
+            Plan::Sale(_) => None,
+        }
+    }
+
     /// How many units of a pool one person may have; 0 is no limit. Only a sale's units have an owner.
     pub fn owner_max(&self, part: PoolUse) -> u32 {
         match (part, &self.plan) {

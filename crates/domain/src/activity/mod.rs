@@ -31,12 +31,14 @@ mod plan;
 mod plan_bytes;
 mod plan_fields;
 mod pools;
+mod presentation;
 mod refusal;
 #[cfg(test)]
 pub(crate) mod tests;
 mod validate;
 mod version;
 mod workable;
+mod worst_case;
 
 pub use card_check::card_flaws;
 pub use configuration::{ActivityKind, Chances, Configuration, KindSettings, Window};
@@ -45,10 +47,12 @@ pub use due::{due, look_at};
 pub use life::{Action, Life, LifeState};
 pub use plan::{Card, Plan, RafflePrize};
 pub use pools::{entries_pool, prize_pool, sale_pool};
+pub use presentation::{CONTACT_MAX, ORGANISER_MAX, Presentation, RULES_MAX};
 pub use refusal::StepRefusal;
 pub use validate::{
     ActivityDraft, BEACON_MAX, CHANCES_MAX, DESCRIPTION_MAX, ENTRIES_MAX, NAME_MAX, WINDOW_MS_MAX, ZONE_MAX,
     names_a_zone,
 };
-pub use version::{FieldChange, Version, diff};
+pub use version::{FieldChange, Version, describe, diff};
 pub use workable::{FieldNames, flaws};
+pub use worst_case::{CostBound, WorstCase, worst_case};

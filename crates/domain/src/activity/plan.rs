@@ -29,7 +29,10 @@ pub struct RafflePrize {
 pub struct Card {
     pub prize: PrizeId,
     pub gift: Gift,
+    /// Its name for readers of English; empty where it is the same.
+    pub name_en: String,
     pub details: String,
+    pub details_en: String,
     /// An address or an emoji; empty if there is none.
     pub picture: String,
     /// When it is granted to whoever won it.
@@ -46,7 +49,9 @@ impl Card {
         Self {
             prize,
             gift,
+            name_en: String::new(),
             details: String::new(),
+            details_en: String::new(),
             picture: String::new(),
             grant: Grant::Now,
             claim_within_ms: None,

@@ -4,6 +4,7 @@
 //! pools are left out: they follow from where the plan stands.
 
 use super::plan::{Card, Plan, RafflePrize};
+use super::presentation::filled;
 use crate::lottery::strategy::{
     Budget, Fallback, OddsSlice, OddsTable, Pity, Prize, PrizeStock, Strategy, Tiers, Unlock,
 };
@@ -17,11 +18,14 @@ pub(super) fn fields(plan: &Plan, cards: &[Card]) -> Vec<Field> {
         Plan::Raffle(prizes) => raffle_fields(prizes),
         Plan::Sale(sale) => sale_fields(sale),
     };
-    for Card { prize, gift, details, picture, grant, claim_within_ms, pool } in cards {
+    for card in cards {
+        let Card { prize, gift, name_en, details, details_en, picture, grant, claim_within_ms, pool } = card;
         let field = |name: &str| format!("prizes.{}.{name}", prize.number());
         fields.push((field("kind"), Some(gift.kind().name().to_owned())));
         fields.push((field("amount"), gift.amount().map(|amount| amount.to_string())));
+        fields.push((field("name_en"), filled(name_en)));
         fields.push((field("details"), Some(details.clone())));
+        fields.push((field("details_en"), filled(details_en)));
         fields.push((field("picture"), Some(picture.clone())));
         let grant = grant.at().map_or_else(|| grant.name().to_owned(), |at| at.0.to_string());
         fields.push((field("grant"), Some(grant)));
@@ -42,15 +46,32 @@ fn raffle_fields(prizes: &[RafflePrize]) -> Vec<Field> {
 }
 
 fn sale_fields(sale: &SalePlan) -> Vec<Field> {
-    let SalePlan { item, name, details, pictures, price, units, per_user, hold_ms, policy, gate } = sale;
+    let SalePlan {
+        item,
+        name,
+        name_en,
+        details,
+        details_en,
+        pictures,
+        price,
+        list_price_minor,
+        units,
+        per_user,
+        hold_ms,
+        policy,
+        gate,
+    } = sale;
     let GatePlan { captcha, room } = gate;
     let fields = [
         ("item", Some(item.name().to_owned())),
         ("pool", to_text(item.pool())),
         ("name", Some(name.clone())),
+        ("name_en", filled(name_en)),
         ("details", Some(details.clone())),
+        ("details_en", filled(details_en)),
         ("pictures", list(pictures.iter())),
         ("price_minor", Some(price.minor.to_string())),
+        ("list_price_minor", to_text(*list_price_minor)),
         ("currency", Some(price.currency.to_string())),
         ("units", Some(units.to_string())),
         ("per_user", Some(per_user.to_string())),

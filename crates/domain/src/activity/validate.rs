@@ -3,6 +3,7 @@
 //! Not here: whether the time zone and the tree exist. The caller knows; the zone comes as text.
 
 use super::configuration::{Chances, Configuration, KindSettings, Window};
+use super::presentation::{Presentation, lines_text};
 use crate::Rejection;
 use crate::account::name::short_text;
 use crate::ledger::TOTAL_MAX;
@@ -36,6 +37,7 @@ pub struct ActivityDraft {
     pub entries: Option<u64>,
     pub chances: Chances,
     pub tree: Option<i64>,
+    pub presentation: Presentation,
 }
 
 impl ActivityDraft {
@@ -43,7 +45,8 @@ impl ActivityDraft {
     pub fn check(&self) -> Result<Configuration, Vec<Rejection>> {
         let mut wrong = Vec::new();
         let name = collect_wrong(&mut wrong, short_text("name", &self.name, 1, NAME_MAX));
-        let description = collect_wrong(&mut wrong, description(&self.description));
+        let description =
+            collect_wrong(&mut wrong, lines_text("description", &self.description, DESCRIPTION_MAX));
         let zone = collect_wrong(&mut wrong, zone(&self.zone));
         wrong.extend(self.window_problem());
         let kind = collect_wrong(&mut wrong, self.check_kind());
@@ -52,8 +55,11 @@ impl ActivityDraft {
         wrong.extend(
             self.tree.filter(|tree| *tree <= 0).map(|_| Rejection::invalid("tree", FieldProblem::Malformed)),
         );
-        match (name, description, zone, kind) {
-            (Some(name), Some(description), Some(zone), Some(kind)) if wrong.is_empty() => {
+        let presentation = self.presentation.check().map_err(|more| wrong.extend(more)).ok();
+        match (name, description, zone, kind, presentation) {
+            (Some(name), Some(description), Some(zone), Some(kind), Some(presentation))
+                if wrong.is_empty() =>
+            {
                 Ok(Configuration {
                     name,
                     description,
@@ -63,6 +69,7 @@ impl ActivityDraft {
                     entries: self.entries,
                     chances: self.chances,
                     tree: self.tree,
+                    presentation,
                 })
             }
             _ => Err(wrong),
@@ -119,12 +126,6 @@ impl ActivityDraft {
 
 fn collect_wrong<T>(wrong: &mut Vec<Rejection>, checked: Result<T, Rejection>) -> Option<T> {
     checked.map_err(|rejection| wrong.push(rejection)).ok()
-}
-
-/// A description has lines; otherwise it is a text like any other.
-fn description(text: &str) -> Result<String, Rejection> {
-    let text = text.trim().replace("\r\n", "\n");
-    short_text("description", &text.replace('\n', " "), 0, DESCRIPTION_MAX).map(|_| text)
 }
 
 /// Files beside the zones of the tz database that say no zone: the machine's own, the default of its rules, and none.

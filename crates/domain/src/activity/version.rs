@@ -66,6 +66,13 @@ pub fn diff(before: &Content, after: &Content) -> Vec<FieldChange> {
     old.iter().chain(added).filter_map(change).collect()
 }
 
+/// Everything a first version says, as changes from nothing. What is not set is left out.
+pub fn describe(content: &Content) -> Vec<FieldChange> {
+    let set =
+        fields(content).into_iter().filter(|(_, value)| value.as_ref().is_some_and(|text| !text.is_empty()));
+    set.map(|(field, after)| FieldChange { field, before: None, after }).collect()
+}
+
 fn fields(Content { configuration, plan, cards }: &Content) -> Vec<Field> {
     let mut fields = configuration_fields(configuration);
     fields.extend(plan_fields::fields(plan, cards));
@@ -74,7 +81,8 @@ fn fields(Content { configuration, plan, cards }: &Content) -> Vec<Field> {
 
 /// Every field in words. Taken apart whole, so that a new field cannot be forgotten here.
 fn configuration_fields(configuration: &Configuration) -> Vec<Field> {
-    let Configuration { name, description, window, zone, kind, entries, chances, tree } = configuration;
+    let Configuration { name, description, window, zone, kind, entries, chances, tree, presentation } =
+        configuration;
     let (ten, draw_at, beacon) = match kind {
         KindSettings::Instant { ten } => (Some(ten.to_string()), None, None),
         KindSettings::Raffle { draw_at, beacon } => (None, Some(draw_at.rfc3339()), beacon.clone()),
@@ -96,5 +104,6 @@ fn configuration_fields(configuration: &Configuration) -> Vec<Field> {
         ("chances.day", chances.day.map(|day| day.to_string())),
         ("tree", tree.map(|tree| tree.to_string())),
     ];
-    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    let own = fields.into_iter().map(|(name, value)| (name.to_owned(), value));
+    own.chain(presentation.fields()).collect()
 }

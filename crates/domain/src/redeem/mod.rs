@@ -7,7 +7,7 @@ mod chunk;
 mod sheet;
 
 pub use chunk::{CHUNK_CODES_MAX, Chunk};
-pub use sheet::{CODE_BYTES_MAX, CodeLine, RedeemCode, SheetKind, read};
+pub use sheet::{CODE_BYTES_MAX, CodeLine, RedeemCode, SheetKind, is_heading, read, sift};
 
 use crate::Rejection;
 use crate::account::name::short_text;

@@ -15,6 +15,30 @@ pub const CODE_BYTES_MAX: usize = 200;
 /// The heading of a sheet.
 const HEADING: &str = "code";
 
+/// What people write above a column of codes. As the first line of a list it is refused: it would be given to somebody.
+const HEADINGS: [&str; 20] = [
+    HEADING,
+    "codes",
+    "coupon",
+    "coupons",
+    "coupon code",
+    "coupon_code",
+    "redeem code",
+    "redeem_code",
+    "voucher",
+    "voucher code",
+    "voucher_code",
+    "promo code",
+    "promo_code",
+    "gift code",
+    "serial",
+    "serial number",
+    "兑换码",
+    "券码",
+    "卡密",
+    "序列号",
+];
+
 /// How the file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetKind {
@@ -56,8 +80,16 @@ pub struct CodeLine {
     pub code: RedeemCode,
 }
 
-/// Every line, or what is wrong with them.
-pub fn read(text: &str, kind: SheetKind) -> Result<Vec<CodeLine>, Rejection> {
+/// Whether a line is what people write above codes, and so surely none itself.
+pub fn is_heading(line: &str) -> bool {
+    let line = line.trim().trim_matches('"').trim();
+    HEADINGS.iter().any(|heading| line.eq_ignore_ascii_case(heading))
+}
+
+/// The lines of a sheet that are codes, and the numbers of those that cannot be, with why.
+pub type SiftedLines = (Vec<CodeLine>, Vec<(u32, FieldProblem)>);
+
+pub fn sift(text: &str, kind: SheetKind) -> Result<SiftedLines, Rejection> {
     let text = text.trim_start_matches('\u{feff}').trim_end();
     let mut lines = (1..).zip(text.lines());
     if kind == SheetKind::Csv {
@@ -66,23 +98,31 @@ pub fn read(text: &str, kind: SheetKind) -> Result<Vec<CodeLine>, Rejection> {
             return Err(Rejection::invalid("lines.1", FieldProblem::NotOneOf { allowed: HEADING }));
         }
     }
-    let (mut read, mut flaws) = (Vec::new(), Vec::new());
+    let (mut codes, mut wrong) = (Vec::new(), Vec::new());
     for (number, line) in lines {
         let text = match kind {
+            // Somebody would win it.
+            SheetKind::List if number == 1 && is_heading(line) => None,
             SheetKind::List => Some(Cow::Borrowed(line)),
             SheetKind::Csv => field(line),
         };
         match text.ok_or(FieldProblem::Malformed).and_then(|text| RedeemCode::parse(&text)) {
-            Ok(code) => read.push(CodeLine { number, code }),
-            Err(problem) => {
-                flaws.push(Flaw::from(Rejection::invalid(&format!("lines.{number}"), problem)));
-                // A file of the wrong kind is wrong in every line: nobody reads on.
-                if flaws.len() == FLAWS_MAX {
-                    break;
-                }
-            }
+            Ok(code) => codes.push(CodeLine { number, code }),
+            Err(problem) => wrong.push((number, problem)),
         }
     }
+    Ok((codes, wrong))
+}
+
+/// Every line, or what is wrong with them.
+pub fn read(text: &str, kind: SheetKind) -> Result<Vec<CodeLine>, Rejection> {
+    let (read, wrong) = sift(text, kind)?;
+    // A file of the wrong kind is wrong in every line: nobody reads on.
+    let flaws = wrong
+        .into_iter()
+        .take(FLAWS_MAX)
+        .map(|(number, problem)| Flaw::from(Rejection::invalid(&format!("lines.{number}"), problem)));
+    let flaws: Vec<Flaw> = flaws.collect();
     Rejection::of_flaws(flaws)?;
     if read.is_empty() {
         return Err(Rejection::invalid("lines", FieldProblem::Missing));
@@ -132,7 +172,10 @@ mod tests {
             (List, "\u{feff}A-1 \r\n\tB 2\r\n\r\n \n", "1=A-1 2=B 2"),
             (List, "兑换-1", "1=兑换-1"),
             (List, "a,b\n\"c\"", "1=a,b 2=\"c\""),
-            (List, "code\nA", "1=code 2=A"),
+            (List, "code\nA", "flawed: lines.1 malformed"),
+            (List, "兑换码\nA", "flawed: lines.1 malformed"),
+            (List, "\"Coupon Code\"\r\nA", "flawed: lines.1 malformed"),
+            (List, "A\ncode", "1=A 2=code"),
             (List, &longest, &format!("1={longest}")),
             (List, &too_long, "flawed: lines.1 too_long"),
             (List, "A\n\n \nB\u{7}B\nC", "flawed: lines.2 missing, lines.3 missing, lines.4 malformed"),

@@ -7,12 +7,13 @@ use super::lang::Lang;
 use super::span::Milliseconds;
 use super::subject::{BanEnd, CodeField, MissingThing};
 use super::table::{
-    access, activities, codes, credentials, examples, fulfilment, gate, grants, orders, pace, playing,
-    points, raffles, request, running, sales, shop, stock, webhooks,
+    access, activities, codes, community, credentials, examples, fulfilment, gate, grants, orders, pace,
+    playing, points, raffles, request, running, sales, shop, stock, webhooks,
 };
 use super::worded::Worded;
 use crate::access::{Role, Scope};
 use crate::activity::{Action, LifeState};
+use crate::community::PostState;
 use crate::flaw::{Flaw, Flaws};
 use crate::fulfilment as giving;
 use crate::ledger::CLOCK_SETTLE_MS;
@@ -22,7 +23,7 @@ use crate::time::{SECOND_MS, Timestamp};
 
 // The topics, in the order of the catalogue, and then what makes one enum of them.
 request! {
-    [access pace credentials running stock activities playing raffles fulfilment points codes webhooks grants shop sales gate orders rejections]
+    [access pace credentials running stock activities playing raffles fulfilment points codes webhooks grants shop sales gate orders community rejections]
 }
 
 impl fmt::Display for Rejection {

@@ -50,6 +50,8 @@ pub enum MissingThing {
     Sale,
     Picture,
     Reminder,
+    Post,
+    Comment,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -105,6 +107,8 @@ impl fmt::Display for Worded<'_, MissingThing> {
             MissingThing::Sale => ("sale", "秒杀活动"),
             MissingThing::Picture => ("picture", "图片"),
             MissingThing::Reminder => ("reminder", "提醒"),
+            MissingThing::Post => ("post", "帖子"),
+            MissingThing::Comment => ("comment", "评论"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use super::lang::Lang;
 use crate::access::{Role, Scope};
 use crate::activity::{Action, LifeState};
+use crate::community::PostState;
 use crate::flaw::Flaws;
 use crate::fulfilment;
 use crate::sale::Money;
@@ -125,6 +126,20 @@ impl fmt::Display for Worded<'_, OfferState> {
     }
 }
 
+/// In Chinese with the name beside it, which is what the API says.
+impl fmt::Display for Worded<'_, PostState> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let zh = match (self.0, self.1) {
+            (Lang::En, state) => return f.write_str(state.name()),
+            (Lang::Zh, PostState::Visible) => "已发布",
+            (Lang::Zh, PostState::Held) => "待审核",
+            (Lang::Zh, PostState::Removed) => "已移除",
+            (Lang::Zh, PostState::Deleted) => "已删除",
+        };
+        write!(f, "{zh}（{}）", self.1.name())
+    }
+}
+
 impl fmt::Display for Worded<'_, Action> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.1.name())
@@ -149,6 +164,7 @@ impl fmt::Display for Worded<'_, Role> {
             (Lang::Zh, Role::Player) => "玩家",
             (Lang::Zh, Role::Operator) => "运营",
             (Lang::Zh, Role::Reviewer) => "审核",
+            (Lang::Zh, Role::Moderator) => "版主",
             (Lang::Zh, Role::Admin) => "管理员",
         })
     }

@@ -28,6 +28,7 @@ mod payment;
 mod plan;
 mod plan_bytes;
 mod plan_check;
+mod question;
 pub mod room;
 pub mod room_place;
 mod seal;
@@ -48,6 +49,7 @@ pub use plan_check::{
     DETAILS_MAX, HOLD_MS_DEFAULT, HOLD_MS_MAX, HOLD_MS_MIN, NAME_MAX, ORDER_UNITS_MAX, PER_SECOND_MAX,
     PER_USER_MAX, PICTURE_MAX, PICTURES_MAX, PRICE_MINOR_MAX,
 };
+pub use question::SumQuestion;
 pub use seal::GateKey;
 
 /// Who makes the holds of sales in the ledger: nobody's id, so that no caller of the inventory meets them.

@@ -11,10 +11,15 @@ pub struct SalePlan {
     pub item: ItemKind,
     /// Of what is sold; the sale itself has the activity's name.
     pub name: String,
+    /// The same for readers of English; empty where it is the same.
+    pub name_en: String,
     pub details: String,
+    pub details_en: String,
     /// Ids of uploaded pictures, addresses, or emoji. The first one is shown where there is room for one.
     pub pictures: Vec<String>,
     pub price: Price,
+    /// What one costs otherwise, in the same currency: shown struck through beside the price.
+    pub list_price_minor: Option<u64>,
     /// How many there are.
     pub units: u64,
     /// How many one person may have; 0 is no limit.

@@ -1,19 +1,23 @@
 //! The one way to write a sale's plan down.
 //!
 //! ```text
-//! sale := 'W' 'B' form=1 (1 byte) ‖ item 1 ‖ pool 8 ‖ name ‖ details ‖ count 1 ‖ each picture ‖ price 8 ‖ currency 3
+//! sale := 'W' 'B' form (1 byte) ‖ item 1 ‖ pool 8 ‖ name ‖ details ‖ count 1 ‖ each picture ‖ price 8 ‖ currency 3
 //!         ‖ units 8 ‖ per user 4 ‖ hold 8 ‖ policy 1 ‖ captcha 1 ‖ people per second 4, 0 for no waiting room
+//!         ‖ in form 2: list price 8, 0 for none ‖ name in English ‖ details in English
 //! text := length 2 ‖ UTF-8
 //! ```
 //!
-//! Numbers are big-endian. An item without codes has pool 0.
+//! Numbers are big-endian. An item without codes has pool 0. What needs nothing of form 2 is written in form 1.
 
 use super::currency::Currency;
 use super::plan::{GatePlan, ItemKind, Policy, Price, RoomPlan, SalePlan};
 use crate::ids::CodePoolId;
 use crate::lottery::LotteryWireError;
 
-pub(crate) const PLAN_HEAD: [u8; 3] = [b'W', b'B', 1];
+pub(crate) const PLAN_HEAD: [u8; 2] = [b'W', b'B'];
+
+const PLAIN: u8 = 1;
+const WITH_MORE: u8 = 2;
 
 const PARCEL: u8 = 0;
 const CODE: u8 = 1;
@@ -23,8 +27,24 @@ const AT_PAYMENT: u8 = 1;
 
 impl SalePlan {
     pub fn encode(&self) -> Vec<u8> {
-        let Self { item, name, details, pictures, price, units, per_user, hold_ms, policy, gate } = self;
+        let Self {
+            item,
+            name,
+            name_en,
+            details,
+            details_en,
+            pictures,
+            price,
+            list_price_minor,
+            units,
+            per_user,
+            hold_ms,
+            policy,
+            gate,
+        } = self;
+        let more = list_price_minor.is_some() || !name_en.is_empty() || !details_en.is_empty();
         let mut bytes = PLAN_HEAD.to_vec();
+        bytes.push(if more { WITH_MORE } else { PLAIN });
         bytes.push(match item {
             ItemKind::Parcel => PARCEL,
             ItemKind::Code { .. } => CODE,
@@ -47,12 +67,21 @@ impl SalePlan {
         let GatePlan { captcha, room } = gate;
         bytes.push(u8::from(*captcha));
         bytes.extend(room.map_or(0, |room| room.per_second).to_be_bytes());
+        if more {
+            bytes.extend(list_price_minor.unwrap_or(0).to_be_bytes());
+            text(&mut bytes, name_en);
+            text(&mut bytes, details_en);
+        }
         bytes
     }
 
-    /// Reads what stands after the first three bytes.
+    /// Reads what stands after the first two bytes.
     pub(crate) fn decode(mut rest: &[u8]) -> Result<Self, LotteryWireError> {
         let rest = &mut rest;
+        let form = take_byte(rest)?;
+        if !matches!(form, PLAIN | WITH_MORE) {
+            return Err(LotteryWireError::Value("form"));
+        }
         let item = take_byte(rest)?;
         let pool = CodePoolId(i64::from_be_bytes(take(rest)?));
         let item = match item {
@@ -82,11 +111,32 @@ impl SalePlan {
         };
         let per_second = u32::from_be_bytes(take(rest)?);
         let room = (per_second > 0).then_some(RoomPlan { per_second });
+        let (list_price_minor, name_en, details_en) = match form {
+            WITH_MORE => {
+                let minor = u64::from_be_bytes(take(rest)?);
+                ((minor > 0).then_some(minor), take_text(rest)?, take_text(rest)?)
+            }
+            _ => (None, String::new(), String::new()),
+        };
         if !rest.is_empty() {
             return Err(LotteryWireError::Long);
         }
         let gate = GatePlan { captcha, room };
-        Ok(Self { item, name, details, pictures, price, units, per_user, hold_ms, policy, gate })
+        Ok(Self {
+            item,
+            name,
+            name_en,
+            details,
+            details_en,
+            pictures,
+            price,
+            list_price_minor,
+            units,
+            per_user,
+            hold_ms,
+            policy,
+            gate,
+        })
     }
 }
 
@@ -130,6 +180,8 @@ mod rows {
             SalePlan { item: ItemKind::Collectible, policy: Policy::AtPayment, ..plan() },
             SalePlan { gate: GatePlan { captcha: true, room }, ..plan() },
             SalePlan { pictures: vec!["17".into(), "https://example.com/茶.png".into()], ..plan() },
+            SalePlan { list_price_minor: Some(12_900), ..plan() },
+            SalePlan { name_en: "Green tea".into(), details_en: "From\nHangzhou.".into(), ..plan() },
             SalePlan {
                 name: "绿茶".into(), details: String::new(), units: u64::MAX, hold_ms: -1, ..plan()
             },
@@ -141,6 +193,16 @@ mod rows {
             }
             assert_eq!(Plan::decode(&[bytes, vec![0]].concat()), Err(LotteryWireError::Long));
         }
+    }
+
+    /// Plans that were kept before there was a second form are read and written as they were.
+    #[test]
+    fn a_plan_without_more_has_the_first_form() {
+        let form = |sale: SalePlan| sale.encode()[2];
+        assert_eq!(form(plan()), PLAIN);
+        assert_eq!(form(SalePlan { name_en: "Teapot".into(), ..plan() }), WITH_MORE);
+        let unknown = [b"WB\x03".as_slice(), &plan().encode()[3..]].concat();
+        assert_eq!(Plan::decode(&unknown), Err(LotteryWireError::Value("form")));
     }
 
     #[test]

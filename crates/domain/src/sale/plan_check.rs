@@ -36,11 +36,28 @@ pub const PER_SECOND_MAX: u32 = 100_000;
 impl SalePlan {
     /// Every field that is wrong by itself, each by its name in the form.
     pub fn problems(&self) -> Vec<Rejection> {
-        let Self { item, name, details, pictures, price, units, per_user, hold_ms, policy: _, gate } = self;
+        let Self {
+            item,
+            name,
+            name_en,
+            details,
+            details_en,
+            pictures,
+            price,
+            list_price_minor,
+            units,
+            per_user,
+            hold_ms,
+            policy: _,
+            gate,
+        } = self;
         let mut wrong = Vec::new();
         wrong.extend(short_text("sale.name", name, 1, NAME_MAX).err());
-        let lines = details.replace("\r\n", "\n").replace('\n', " ");
-        wrong.extend(short_text("sale.details", &lines, 0, DETAILS_MAX).err());
+        wrong.extend(short_text("sale.name_en", name_en, 0, NAME_MAX).err());
+        for (field, text) in [("sale.details", details), ("sale.details_en", details_en)] {
+            let lines = text.replace("\r\n", "\n").replace('\n', " ");
+            wrong.extend(short_text(field, &lines, 0, DETAILS_MAX).err());
+        }
         if pictures.len() > PICTURES_MAX {
             let problem = FieldProblem::TooLong { max: PICTURES_MAX as u64 };
             wrong.push(Rejection::invalid("sale.pictures", problem));
@@ -59,6 +76,11 @@ impl SalePlan {
             wrong.push(Rejection::invalid("sale.pool", FieldProblem::Malformed));
         }
         wrong.extend(out_of("sale.price_minor", price.minor, 1, PRICE_MINOR_MAX));
+        // A price that is struck through is higher than what is asked for now.
+        let above = price.minor.saturating_add(1).min(PRICE_MINOR_MAX);
+        wrong.extend(
+            list_price_minor.and_then(|minor| out_of("sale.list_price_minor", minor, above, PRICE_MINOR_MAX)),
+        );
         wrong.extend(out_of("sale.units", *units, 1, TOTAL_MAX));
         wrong.extend(out_of("sale.per_user", u64::from(*per_user), 0, u64::from(PER_USER_MAX)));
         if !(HOLD_MS_MIN..=HOLD_MS_MAX).contains(hold_ms) {
@@ -157,9 +179,12 @@ pub(crate) mod rows {
         SalePlan {
             item: ItemKind::Parcel,
             name: "Teapot".to_owned(),
+            name_en: String::new(),
             details: "Clay.\nHolds a litre.".to_owned(),
+            details_en: String::new(),
             pictures: Vec::new(),
             price: Price { minor: 9_900, currency: Currency::parse("CNY").unwrap() },
+            list_price_minor: None,
             units: 200,
             per_user: 1,
             hold_ms: HOLD_MS_DEFAULT,
@@ -215,6 +240,12 @@ pub(crate) mod rows {
         for minor in [0, PRICE_MINOR_MAX + 1] {
             check(&["sale.price_minor out_of_range"], |plan, _| plan.price.minor = minor);
         }
+        check(&[], |plan, _| plan.list_price_minor = Some(9_901));
+        for minor in [0, 9_900, PRICE_MINOR_MAX + 1] {
+            check(&["sale.list_price_minor out_of_range"], |plan, _| plan.list_price_minor = Some(minor));
+        }
+        check(&["sale.name_en too_long"], |plan, _| plan.name_en = text(NAME_MAX + 1));
+        check(&["sale.details_en too_long"], |plan, _| plan.details_en = text(DETAILS_MAX + 1));
         for units in [0, TOTAL_MAX + 1] {
             check(&["sale.units out_of_range"], |plan, _| plan.units = units);
         }

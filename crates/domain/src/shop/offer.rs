@@ -72,7 +72,10 @@ crate::names! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfferTerms {
     pub name: String,
+    /// For readers of English; empty where it is the same.
+    pub name_en: String,
     pub text: String,
+    pub text_en: String,
     pub gives: OfferKind,
     /// Points for one piece.
     pub price: i64,
@@ -88,7 +91,9 @@ pub struct OfferTerms {
 #[derive(Clone, Debug)]
 pub struct OfferDraft {
     pub name: String,
+    pub name_en: String,
     pub text: String,
+    pub text_en: String,
     pub gives: OfferKind,
     pub price: i64,
     pub limit: i64,
@@ -100,7 +105,9 @@ pub struct OfferDraft {
 #[derive(Clone, Debug, Default)]
 pub struct OfferChange {
     pub name: Option<String>,
+    pub name_en: Option<String>,
     pub text: Option<String>,
+    pub text_en: Option<String>,
     pub price: Option<i64>,
     pub limit: Option<i64>,
     pub from: Option<Option<Timestamp>>,
@@ -112,7 +119,9 @@ impl OfferDraft {
     pub fn check(self) -> Result<OfferTerms, Rejection> {
         let terms = OfferTerms {
             name: self.name,
+            name_en: self.name_en,
             text: self.text,
+            text_en: self.text_en,
             gives: self.gives,
             price: self.price,
             limit: limit(self.limit)?,
@@ -133,7 +142,9 @@ impl OfferTerms {
         }
         let changed = Self {
             name: change.name.clone().unwrap_or_else(|| self.name.clone()),
+            name_en: change.name_en.clone().unwrap_or_else(|| self.name_en.clone()),
             text: change.text.clone().unwrap_or_else(|| self.text.clone()),
+            text_en: change.text_en.clone().unwrap_or_else(|| self.text_en.clone()),
             price: change.price.unwrap_or(self.price),
             limit: change.limit.map(limit).transpose()?.unwrap_or(self.limit),
             from: change.from.unwrap_or(self.from),
@@ -168,7 +179,10 @@ impl OfferTerms {
 
     fn sound(mut self) -> Result<Self, Rejection> {
         self.name = short_text("name", &self.name, 1, OFFER_NAME_MAX)?;
-        short_text("text", &self.text.replace('\n', " "), 0, OFFER_TEXT_MAX)?;
+        self.name_en = short_text("name_en", &self.name_en, 0, OFFER_NAME_MAX)?;
+        for (field, text) in [("text", &self.text), ("text_en", &self.text_en)] {
+            short_text(field, &text.replace('\n', " "), 0, OFFER_TEXT_MAX)?;
+        }
         within("price", self.price, 1, AMOUNT_MAX)?;
         if let OfferKind::Chances { chances, .. } = self.gives {
             within("amount", chances.into(), 1, OFFER_CHANCES_MAX)?;

@@ -9,7 +9,9 @@ use crate::time::Timestamp;
 fn draft() -> OfferDraft {
     OfferDraft {
         name: "tea".to_owned(),
+        name_en: String::new(),
         text: String::new(),
+        text_en: String::new(),
         gives: OfferKind::Parcel,
         price: 100,
         limit: 2,
@@ -51,6 +53,8 @@ fn what_is_sold_when() {
 fn drafts_that_are_no_offers() {
     for (field, wrong) in [
         ("name", OfferDraft { name: " ".to_owned(), ..draft() }),
+        ("name_en", OfferDraft { name_en: "x".repeat(OFFER_NAME_MAX + 1), ..draft() }),
+        ("text_en", OfferDraft { text_en: "x".repeat(OFFER_TEXT_MAX + 1), ..draft() }),
         ("text", OfferDraft { text: "x".repeat(OFFER_TEXT_MAX + 1), ..draft() }),
         ("price", OfferDraft { price: 0, ..draft() }),
         ("limit", OfferDraft { limit: -1, ..draft() }),

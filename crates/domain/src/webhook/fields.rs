@@ -70,6 +70,20 @@ pub(super) const COUPON: &[Field] = &[
     field("redriven", FieldShape::Count, "How often it was tried once more."),
 ];
 
+pub(super) const COMMENT: &[Field] = &[
+    field("comment_id", FieldShape::Id, "The comment."),
+    field("on", FieldShape::Text, "`post`, `activity` or `person`."),
+    field("subject_id", FieldShape::Id, "What it is about."),
+    maybe("reply_to", FieldShape::Id, "The comment that it replies to."),
+];
+
+pub(super) const POST: &[Field] = &[field("post_id", FieldShape::Id, "The post.")];
+
+pub(super) const POST_TEXT: &[Field] = &[
+    field("title", FieldShape::Text, "Its title."),
+    field("published_ms", FieldShape::Moment, "When it was published: with the id, its place in every list."),
+];
+
 const LINE: &[Field] = &[
     field("name", FieldShape::Text, "What was bought, as it was called then."),
     maybe("sale_id", FieldShape::Id, "The sale."),
@@ -126,6 +140,24 @@ pub(super) const CODE_POOL: &[Field] = &[
     field("name", FieldShape::Text, "What it is called."),
     field("left", FieldShape::Count, "Codes that are left."),
     field("imported", FieldShape::Count, "Codes there were."),
+];
+
+pub(super) const ATTENTION: &[Field] = &[
+    field("attention", FieldShape::Text, "What is the matter, as `GET /admin/attention` names it."),
+    field("level", FieldShape::Text, "`urgent` or `soon`."),
+    field(
+        "about",
+        FieldShape::Text,
+        "The id or name of what it is about; empty where there is one of its kind.",
+    ),
+    maybe("name", FieldShape::Text, "What people call it."),
+    field("text", FieldShape::Text, "The same in a sentence."),
+    field("text_zh", FieldShape::Text, "The same in Chinese."),
+];
+
+pub(super) const ATTENTION_NOW: &[Field] = &[
+    field("count", FieldShape::Count, "How many are concerned, or are left."),
+    maybe("of", FieldShape::Count, "Of how many."),
 ];
 
 pub(super) const POINTS: &[Field] = &[

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::fields::{
-    ACTIVITY, CODE_POOL, COUPON, Field, HOLD, NOTE, ORDER, PARCEL, POINTS, RAFFLE, REMINDER, STOCK,
-    SWITCHED_OFF, TEST, THING, WIN, WIN_DRAW,
+    ACTIVITY, ATTENTION, ATTENTION_NOW, CODE_POOL, COMMENT, COUPON, Field, HOLD, NOTE, ORDER, PARCEL, POINTS,
+    POST, POST_TEXT, RAFFLE, REMINDER, STOCK, SWITCHED_OFF, TEST, THING, WIN, WIN_DRAW,
 };
 use crate::Rejection;
 use crate::rejection::FieldProblem;
@@ -67,12 +67,18 @@ event_kinds! {
     StockLow = "stock.low", "A prize, or what a sale sells, is nearly gone.", [STOCK];
     CodePoolLow = "code_pool.low", "A pool of redeem codes is nearly empty.", [CODE_POOL];
     PointsChanged = "points.changed", "Somebody's points went up or down.", [POINTS];
+    PostPublished = "post.published", "Somebody published a post.", [POST, POST_TEXT];
+    CommentMade = "comment.made", "Somebody commented on a post, an activity or a person.", [COMMENT];
+    PostRemoved = "post.removed", "A moderator removed a post; the note says why.", [POST, NOTE];
     /// Something that somebody wants to be reminded of starts soon: whoever wants this tells them.
     ReminderDue = "reminder.due", "Somebody asked to be reminded, and it starts soon.", [REMINDER];
     /// Another subscription was switched off.
     WebhookOff = "webhook.off", "Another webhook was switched off because it only failed.", [SWITCHED_OFF];
     /// Somebody asked for a delivery, to see whether it arrives.
     WebhookTest = "webhook.test", "Somebody asked for a test.", [TEST];
+    /// Told by the job `attention`, at most a minute later.
+    AttentionRaised = "attention.raised", "Something needs an operator.", [ATTENTION, ATTENTION_NOW];
+    AttentionCleared = "attention.cleared", "It does not any more.", [ATTENTION];
 }
 
 impl EventKind {

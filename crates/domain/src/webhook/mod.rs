@@ -5,6 +5,7 @@
 
 mod address;
 mod fields;
+mod format;
 mod health;
 mod kind;
 mod signature;
@@ -12,6 +13,7 @@ mod url;
 
 pub use address::is_private;
 pub use fields::{Field, FieldShape};
+pub use format::HookFormat;
 pub use health::{FAILURES_MIN, OFF_AFTER_MS, ReceiverHealth};
 pub use kind::{ALL_KINDS, EventFilter, EventKind};
 pub use signature::{Direction, SIGNED_MAX, sign, verify};

@@ -6,6 +6,7 @@
 pub mod block_list;
 mod check;
 pub(crate) mod clock_job;
+pub mod code_promises;
 mod export;
 mod goods;
 mod ledger_sync;

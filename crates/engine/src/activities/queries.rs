@@ -1,13 +1,16 @@
 //! Looking at activities: how they stand by the clock, what their versions say and change, and their secrets once they
 //! are revealed.
 
+use std::collections::BTreeMap;
+
 use domain::Rejection;
-use domain::activity::{FieldChange, StockDiff, diff, stock_diff};
-use domain::ids::ActivityId;
+use domain::activity::{Content, FieldChange, StockDiff, WorstCase, describe, diff, stock_diff, worst_case};
+use domain::ids::{ActivityId, TreeId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::MissingThing;
-use store::model::{ActivityRow, ActivitySearch, SecretRow, VersionRow};
+use store::model::{ActivityRow, ActivitySearch, SecretRow, TreeVersion, VersionRow};
 
+use crate::activities::code_promises::{CodeShortage, code_parts, find_shortages};
 use crate::failure::Result;
 use crate::ports::SealContext;
 use crate::world::World;
@@ -20,7 +23,7 @@ pub struct Detail {
     pub draft: Option<VersionRow>,
 }
 
-/// What a version changes from the one before it; everything is new in the first.
+/// What a version changes from the one before it, what it points to included; everything is new in the first.
 #[derive(Clone, Debug)]
 pub struct VersionView {
     pub version: VersionRow,
@@ -28,6 +31,13 @@ pub struct VersionView {
     pub changes: Vec<FieldChange>,
     /// What approval does, or did, to pools.
     pub stock: Vec<StockDiff>,
+    /// Who may take part, before and now, where there is a rule tree.
+    pub trees: (Option<TreeVersion>, Option<TreeVersion>),
+    pub worst_case: WorstCase,
+    /// Prizes for which there are not enough codes.
+    pub codes: Vec<CodeShortage>,
+    /// What is called how, by the text that stands for it in a change.
+    pub names: BTreeMap<String, String>,
 }
 
 /// What was published about a round and version, with the secret once it may be read.
@@ -71,14 +81,83 @@ pub async fn version_find(world: &World, id: ActivityId, number: u32) -> Result<
 
 /// Against the version before it, which is the one it replaces.
 pub async fn version_diff(world: &World, id: ActivityId, number: u32) -> Result<VersionView> {
-    activity_get(world, id).await?;
+    let row = activity_get(world, id).await?;
     let version = version_get(world, id, number).await?;
-    let Some(before) = number.checked_sub(1).filter(|before| *before > 0) else {
-        return Ok(VersionView { version, before: None, changes: Vec::new(), stock: Vec::new() });
+    let old = match number.checked_sub(1).filter(|before| *before > 0) {
+        Some(before) => Some(version_get(world, id, before).await?),
+        None => None,
     };
-    let old = version_get(world, id, before).await?.content;
-    let (changes, stock) = (diff(&old, &version.content), stock_diff(&old, &version.content));
-    Ok(VersionView { version, before: Some(before), changes, stock })
+    let content = &version.content;
+    let before = old.as_ref().map(|old| &old.content);
+    let (mut changes, stock) = match before {
+        Some(before) => (diff(before, content), stock_diff(before, content)),
+        None => (describe(content), Vec::new()),
+    };
+    let was = match &old {
+        Some(old) => tree_of(world, old).await?,
+        None => None,
+    };
+    let trees = (was, tree_of(world, &version).await?);
+    changes.extend(tree_change(&trees));
+    let names = names(world, [before, Some(content)].into_iter().flatten(), &trees).await?;
+    // What is in place promised its codes already.
+    let codes = if row.live == Some(number) {
+        Vec::new()
+    } else {
+        find_shortages(world, content, before.filter(|_| row.live.is_some())).await?
+    };
+    let worst_case = worst_case(content);
+    Ok(VersionView {
+        before: old.map(|old| old.number),
+        version,
+        changes,
+        stock,
+        trees,
+        worst_case,
+        codes,
+        names,
+    })
+}
+
+/// The rule tree of a version as it is fixed, or as it would be if it were submitted now.
+async fn tree_of(world: &World, version: &VersionRow) -> Result<Option<TreeVersion>> {
+    match version.content.configuration.tree() {
+        Some(tree) => world.db.tree_find(TreeId(tree), version.tree_version).await,
+        None => Ok(None),
+    }
+}
+
+/// A tree that stays and has another version lets other people in: that is a change like any other (hole 74).
+fn tree_change((was, is): &(Option<TreeVersion>, Option<TreeVersion>)) -> Option<FieldChange> {
+    let [before, after] = [was, is].map(|tree| tree.as_ref().map(|tree| tree.version.to_string()));
+    let same_tree = was.as_ref().map(|tree| tree.tree) == is.as_ref().map(|tree| tree.tree);
+    (before != after || !same_tree).then(|| FieldChange { field: "tree_version".to_owned(), before, after })
+}
+
+/// The names of prizes, pools of codes and trees, under what stands for each in a change: `prizes.3`, `pool.7`, `tree.9`.
+async fn names(
+    world: &World,
+    contents: impl Iterator<Item = &Content>,
+    trees: &(Option<TreeVersion>, Option<TreeVersion>),
+) -> Result<BTreeMap<String, String>> {
+    let mut names = BTreeMap::new();
+    for tree in [&trees.0, &trees.1].into_iter().flatten() {
+        names.insert(format!("tree.{}", tree.tree), tree.name.clone());
+    }
+    // The newer name of a prize takes the place of the older one.
+    for content in contents {
+        for card in &content.cards {
+            let name = content.prize_name(card.prize).unwrap_or_default().to_owned();
+            names.insert(format!("prizes.{}", card.prize.number()), name);
+        }
+        let pools = code_parts(content).into_iter().map(|part| part.pool);
+        for pool in pools {
+            if let Some(row) = world.db.code_pool(pool).await? {
+                names.insert(format!("pool.{pool}"), row.name);
+            }
+        }
+    }
+    Ok(names)
 }
 
 /// For everybody, and so of what is published only.

@@ -19,8 +19,11 @@ const KEPT_MAX: usize = 10_000;
 pub struct Title {
     pub prize: PrizeId,
     pub name: String,
+    /// For readers of English; empty where it is the same.
+    pub name_en: String,
     pub gift: Gift,
     pub details: String,
+    pub details_en: String,
     pub picture: String,
 }
 
@@ -28,6 +31,7 @@ pub struct Title {
 #[derive(Debug)]
 pub struct Titles {
     activity: String,
+    activity_en: String,
     prizes: HashMap<PrizeId, Title>,
 }
 
@@ -41,15 +45,23 @@ impl Titles {
         let card = |prize: PrizeId| content.cards.iter().find(|card| card.prize == prize);
         let title = |(prize, name): (PrizeId, &str)| {
             let blank = || Card::plain(prize, Gift::TEXT);
-            let Card { gift, details, picture, .. } = card(prize).cloned().unwrap_or_else(blank);
-            (prize, Title { prize, name: name.to_owned(), gift, details, picture })
+            let Card { gift, name_en, details, details_en, picture, .. } =
+                card(prize).cloned().unwrap_or_else(blank);
+            (prize, Title { prize, name: name.to_owned(), name_en, gift, details, details_en, picture })
         };
-        let activity = content.configuration.name().to_owned();
-        Self { activity, prizes: named.into_iter().map(title).collect() }
+        let configuration = &content.configuration;
+        let activity = configuration.name().to_owned();
+        let activity_en = configuration.presentation().name_en.clone();
+        Self { activity, activity_en, prizes: named.into_iter().map(title).collect() }
     }
 
     pub fn activity(&self) -> &str {
         &self.activity
+    }
+
+    /// For readers of English; empty where it is the same.
+    pub fn activity_en(&self) -> &str {
+        &self.activity_en
     }
 
     pub fn get(&self, prize: PrizeId) -> Option<&Title> {

@@ -27,6 +27,8 @@ pub struct WinView {
     pub activity: ActivityId,
     /// What the activity was called when it was won.
     pub activity_name: String,
+    /// For readers of English; empty where it is the same.
+    pub activity_name_en: String,
     pub round: u32,
     /// The number of the draw among the player's of the round.
     pub n: u32,
@@ -108,6 +110,7 @@ pub(crate) async fn win_view(world: &World, win: &Win) -> Result<WinView> {
         id: win.id,
         activity: win.activity,
         activity_name: titles.activity().to_owned(),
+        activity_name_en: titles.activity_en().to_owned(),
         round: win.round,
         n: win.draw,
         prize: titles.get(win.prize).cloned().ok_or_else(unknown)?,

@@ -102,12 +102,18 @@ pub const JOBS: &[Job] = &[
     sales::orders_job::ORDERS,
     access::audit_trail_job::AUDIT_TRAIL,
     operations::backup_job::BACKUP,
+    operations::attention::tell_job::ATTENTION,
 ];
 
 impl Parameter {
     /// Its value in a run, never out of bounds.
     pub(crate) fn of(&self, run: &JobRun) -> i64 {
-        let given = serde_json::from_str::<serde_json::Value>(&run.parameters).ok();
+        self.within(&run.parameters)
+    }
+
+    /// The same from the parameters as the registry keeps them.
+    pub(crate) fn within(&self, parameters: &str) -> i64 {
+        let given = serde_json::from_str::<serde_json::Value>(parameters).ok();
         let number = given.and_then(|value| value.get(self.name).and_then(serde_json::Value::as_i64));
         number.unwrap_or(self.default).clamp(self.min, self.max)
     }

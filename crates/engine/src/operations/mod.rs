@@ -1,5 +1,6 @@
-//! What an operator of the installation does: backups, the quarantine after a restore, jobs, clearing away.
+//! What an operator of the installation does: backups, the quarantine after a restore, jobs, clearing away, and what needs them.
 
+pub mod attention;
 pub(crate) mod backup_job;
 pub mod backups;
 pub mod job_admin;

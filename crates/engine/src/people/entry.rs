@@ -3,7 +3,7 @@
 use domain::account::{CodeHolder, CodePurpose, ExternalId, Phone, PhoneCode, default_name};
 use domain::ids::{SessionId, UserId};
 use domain::rejection::CodeField;
-use store::model::{AccountMark, CodeTry, CreateOutcome, NewSession, NewUser, Once, PhoneIndex};
+use store::model::{AccountMark, CodeTry, Consent, CreateOutcome, NewSession, NewUser, Once, PhoneIndex};
 
 use crate::caller::{Caller, Repeat};
 use crate::failure::{Fault, Result};
@@ -82,8 +82,16 @@ pub(crate) fn new_session(world: &World, caller: &Caller) -> (Cookies, NewSessio
         device_hash: device.hash(),
         agent: caller.agent.clone(),
         address: caller.ip.clone(),
+        consent: Consent::default(),
     };
     (Cookies { token, device }, session)
+}
+
+/// What a player agrees to by signing in: `given` names the terms that were shown. Terms that have changed since are
+/// asked for again.
+pub(crate) fn consent(world: &World, given: Option<&str>) -> Consent {
+    let terms = world.settings.site.terms_name();
+    Consent { given: terms.is_some() && given == terms.as_deref(), terms }
 }
 
 /// An account as it would be made now, named after the tail of its id until its owner says otherwise.

@@ -11,7 +11,7 @@ use store::model::SignInByCode;
 use crate::caller::{Caller, Repeat};
 use crate::failure::Result;
 use crate::people::entry::{
-    SignedInUser, code_try, enter, new_session, new_user, once_for_phone, phone_index,
+    SignedInUser, code_try, consent, enter, new_session, new_user, once_for_phone, phone_index,
 };
 use crate::people::second_factor;
 use crate::people::tries::{Guesser, begin_try, code_holder};
@@ -24,13 +24,15 @@ pub async fn sign_in_code(
     phone: &str,
     code: &str,
     second: Option<&str>,
+    agreed: Option<&str>,
 ) -> Result<SignedInUser> {
     let (phone, code) = (Phone::parse(&world.settings.phone_country, phone)?, PhoneCode::parse(code)?);
     let index = phone_index(world, &phone);
     let tried = begin_try(world, caller, Guesser::Stranger(&index)).await?;
     let (second, second_tried) = second_factor::proof(world, caller, &index, second).await?.unzip();
     let holder = code_holder(world, caller, &index).await?;
-    let (cookies, session) = new_session(world, caller);
+    let (cookies, mut session) = new_session(world, caller);
+    session.consent = consent(world, agreed);
     let step = SignInByCode {
         try_: code_try(world, caller, holder, index, CodePurpose::SignIn, &code),
         user: new_user(world, &phone, None, None),

@@ -6,7 +6,7 @@ use store::model::SignInByPassword;
 
 use crate::caller::{Caller, Repeat};
 use crate::failure::Result;
-use crate::people::entry::{SignedInUser, enter, new_session, once_for_phone, phone_index};
+use crate::people::entry::{SignedInUser, consent, enter, new_session, once_for_phone, phone_index};
 use crate::people::second_factor;
 use crate::people::tries::{Guesser, begin_try};
 use crate::world::World;
@@ -18,6 +18,7 @@ pub async fn sign_in_password(
     phone: &str,
     password: &str,
     second: Option<&str>,
+    agreed: Option<&str>,
 ) -> Result<SignedInUser> {
     let phone = Phone::parse(&world.settings.phone_country, phone)?;
     let index = phone_index(world, &phone);
@@ -37,7 +38,8 @@ pub async fn sign_in_password(
         true => None,
         false => Some(world.people.passwords.hash(password, world.bytes()).await?),
     };
-    let (cookies, session) = new_session(world, caller);
+    let (cookies, mut session) = new_session(world, caller);
+    session.consent = consent(world, agreed);
     let step = SignInByPassword {
         user: account.profile.id,
         password_hash,

@@ -1,11 +1,13 @@
 //! What the flows need from outside the database: each has two real implementations, or will have.
 
 mod backups;
+mod disks;
 mod outbound;
 mod outside;
 mod payments;
 
 pub use backups::*;
+pub use disks::*;
 pub use outbound::*;
 pub use outside::*;
 pub use payments::*;

@@ -4,14 +4,14 @@ use std::sync::{Mutex, PoisonError};
 
 use domain::outbox::is_last_attempt;
 use domain::time::{SECOND_MS, Timestamp};
-use domain::webhook::sign;
+use domain::webhook::{HookFormat, sign};
 use store::model::Actor;
 use store::model::{ANSWER_MAX, AttemptBatch, AttemptOutcome, DeliveryRow, Message, WebhookRow};
 use tokio::time::Instant;
 
 use crate::failure::{Fault, Result};
 use crate::ports::{Call, OutboundResponse, SealContext};
-use crate::relay::HandlerOutcome;
+use crate::relay::{HandlerOutcome, chat};
 use crate::world::World;
 
 /// A receiver, with what it knows us by and the attempts so far.
@@ -38,11 +38,13 @@ impl<'w> Delivering<'w> {
     /// `body` is what is posted: of a copy of an event that is the message's own.
     pub async fn attempt(&self, message: &Message, kind: &str, body: &str) -> HandlerOutcome {
         let (at, began) = (self.world.now(), Instant::now());
+        let said = chat::render(self.hook.format, body);
+        let body = said.as_deref().unwrap_or(body);
         let headers = self.headers(message, kind, body, at);
         let call = Call { url: &self.hook.url, headers: &headers, body };
         let answered = self.world.outside.outbound.post(call).await;
         let took_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
-        let handled = judge(&answered);
+        let handled = judge(self.hook.format, &answered);
         let came = match &handled {
             HandlerOutcome::Again(_) if is_last_attempt(message.attempts.saturating_add(1)) => {
                 AttemptOutcome::Dead
@@ -122,9 +124,11 @@ impl<'w> Delivering<'w> {
 }
 
 /// Anything but a success is worth another try: receivers are repaired.
-fn judge(answered: &Result<OutboundResponse, String>) -> HandlerOutcome {
+fn judge(format: HookFormat, answered: &Result<OutboundResponse, String>) -> HandlerOutcome {
     match answered {
-        Ok(OutboundResponse { status: 200..=299, .. }) => HandlerOutcome::Done,
+        Ok(OutboundResponse { status: 200..=299, body }) => {
+            chat::refusal(format, body).map_or(HandlerOutcome::Done, HandlerOutcome::Again)
+        }
         Ok(OutboundResponse { status: status @ 300..=399, .. }) => {
             HandlerOutcome::Again(format!("answered {status}: redirects are not followed"))
         }
@@ -153,10 +157,13 @@ mod tests {
         for (status, done) in
             [(199, false), (200, true), (204, true), (299, true), (301, false), (404, false), (500, false)]
         {
-            let handled = judge(&Ok(OutboundResponse { status, body: Vec::new() }));
+            let handled = judge(HookFormat::Event, &Ok(OutboundResponse { status, body: Vec::new() }));
             assert_eq!(handled == HandlerOutcome::Done, done, "{status}");
         }
-        assert_eq!(judge(&Err("timed out".into())), HandlerOutcome::Again("timed out".into()));
+        assert_eq!(
+            judge(HookFormat::Event, &Err("timed out".into())),
+            HandlerOutcome::Again("timed out".into())
+        );
     }
 
     #[test]

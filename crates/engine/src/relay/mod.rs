@@ -13,6 +13,7 @@
 //! A lane without a handler keeps its messages: they wait. Adding a handler is a file under `handlers/` and a line there.
 
 mod by_user;
+pub(crate) mod chat;
 pub(crate) mod delivering;
 pub(crate) mod envelope;
 mod figures;

@@ -1,12 +1,12 @@
 //! What is shown of orders, and letting one go.
 
 use domain::Rejection;
-use domain::ids::{OrderId, PaymentId, UserId};
+use domain::ids::{AddressId, OrderId, PaymentId, UserId};
 use domain::ledger::{Command, HoldRefusal, HoldState, Refusal};
 use domain::page::{Page, PageRequest};
 use domain::rejection::MissingThing;
 use domain::sale::{OrderEvent, OrderState, Policy, SALES_CALLER, hold_id, step};
-use store::model::{Collectible, OrderSearch, PaymentRow, SaleOrder};
+use store::model::{Collectible, OrderAddressSet, OrderSearch, PaymentRow, SaleOrder};
 
 use crate::caught_up;
 use crate::failure::{Failure, Fault, Result};
@@ -28,6 +28,8 @@ pub struct OrderView {
 pub struct ItemView {
     pub item: Collectible,
     pub name: String,
+    /// For readers of English; empty where it is the same.
+    pub name_en: String,
 }
 
 /// An order of one's own.
@@ -130,6 +132,20 @@ pub async fn order_cancel(world: &World, user: UserId, id: OrderId) -> Result<Or
     order_view(world, order, true).await
 }
 
+/// Says where the parcels of an order of one's own go, before it is paid. The same again is the same.
+pub async fn order_address(
+    world: &World,
+    user: UserId,
+    id: OrderId,
+    address: AddressId,
+) -> Result<OrderView> {
+    // What has just been ordered is waited for, and what is over is told as it stands.
+    let order = order_of_user(world, user, id).await?;
+    let step = OrderAddressSet { order: order.id, user, address, now: world.now() };
+    let order = world.db.sale_order_address(step).await?;
+    order_view(world, order, true).await
+}
+
 /// What happened to an order that was being paid while its buyer let it go: it is theirs, or their money goes back.
 async fn settle_instead(world: &World, payment: PaymentId) -> Result<OrderView> {
     let settled = settle(world, payment).await.map_err(|failure| match failure {
@@ -188,7 +204,8 @@ pub async fn my_items(world: &World, user: UserId, page: PageRequest) -> Result<
     for item in items {
         let order = world.db.sale_order(item.order).await?;
         let line = order.and_then(|order| order.lines.into_iter().find(|line| line.sale == item.sale));
-        all.push(ItemView { name: line.map_or_else(String::new, |line| line.name), item });
+        let (name, name_en) = line.map(|line| (line.name, line.name_en)).unwrap_or_default();
+        all.push(ItemView { item, name, name_en });
     }
     Ok(Page { items: all, next })
 }

@@ -8,7 +8,7 @@ use domain::ids::WebhookId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, MissingThing};
 use domain::time::{HOUR_MS, Timestamp};
-use domain::webhook::{EventFilter, EventKind, HookUrl};
+use domain::webhook::{EventFilter, EventKind, HookFormat, HookUrl};
 use serde_json::json;
 use store::model::{
     AuditStamp, DeliveryRow, NewMessage, Replay, ReplayCount, ReplayWhich, WebhookCreate, WebhookEdit,
@@ -29,6 +29,16 @@ pub struct WebhookSecret {
     pub secret: SecretToken,
 }
 
+/// What a subscription begins with.
+#[derive(Clone, Debug)]
+pub struct NewWebhook {
+    pub name: String,
+    pub url: String,
+    /// The name of a [`HookFormat`].
+    pub format: String,
+    pub kinds: Vec<String>,
+}
+
 /// What a change names; the rest stays.
 #[derive(Clone, Debug, Default)]
 pub struct WebhookFields {
@@ -41,14 +51,20 @@ pub async fn webhook_create(
     world: &World,
     signed: AuditStamp,
     repeat: Option<Repeat>,
-    (name, url, kinds): (&str, &str, &[String]),
+    given: NewWebhook,
 ) -> Result<WebhookSecret> {
     let (secret, sealed) = new_secret(world);
+    let NewWebhook { name, url, format, kinds } = given;
+    let wrong = FieldProblem::NotOneOf { allowed: HookFormat::NAMES };
+    let format = HookFormat::parse(&format).ok_or_else(|| Rejection::invalid("format", wrong))?;
+    let wants = EventFilter::parse(&kinds)?;
+    format.check(&wants)?;
     let step = WebhookCreate {
         id: WebhookId(world.next_id()),
-        name: Name::parse(name)?.as_str().to_owned(),
-        url: address(world, url)?,
-        wants: EventFilter::parse(kinds)?,
+        name: Name::parse(&name)?.as_str().to_owned(),
+        url: address(world, &url)?,
+        format,
+        wants,
         secret: sealed,
         once: repeat.map(|repeat| once(world, principal(signed.actor), repeat, Some(&secret))),
         signed,

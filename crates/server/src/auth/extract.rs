@@ -106,6 +106,19 @@ impl Argument for Player {
     }
 }
 
+/// Anybody. Whoever is signed in, or named by a `play` key, is known by their account.
+#[derive(Clone, Copy, Debug)]
+pub struct Spectator(pub Option<UserId>);
+
+impl FromRequestParts<App> for Spectator {
+    type Rejection = Problem;
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Problem> {
+        Ok(Self(Player::from_request_parts(parts, app).await.ok().map(|Player(user)| user)))
+    }
+}
+
+impl Argument for Spectator {}
+
 /// A player in front of a sale: where they are counts too, unless a company's backend asks for them.
 #[derive(Clone, Copy, Debug)]
 pub struct AtGate(pub Buyer);
@@ -210,6 +223,8 @@ staff! {
     StockReader: [Role::Operator, Role::Reviewer, Role::Admin], [Scope::Inventory, Scope::Read, Scope::Admin];
     /// May write what a second person has to approve, and so in person only.
     Author: [Role::Operator, Role::Admin], [];
+    /// May judge what people write; in person only.
+    Moderator: [Role::Moderator, Role::Admin], [];
     /// May approve or refuse what somebody else wrote; in person only.
     Reviewer: [Role::Reviewer, Role::Admin], [];
 }

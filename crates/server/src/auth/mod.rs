@@ -11,7 +11,7 @@ mod identity;
 pub(crate) use allowance::count_page;
 pub use extract::{
     ActingFor, Admin, AdminInPerson, AtGate, Author, Console, FactSetter, Fulfiller, FulfilmentReader,
-    Operator, Player, Reader, Reviewer, StockKeeper, StockReader, UserKeeper, Viewer,
+    Moderator, Operator, Player, Reader, Reviewer, Spectator, StockKeeper, StockReader, UserKeeper, Viewer,
 };
 pub(crate) use identify::identify;
 pub use identity::{ACTING_USER, Identity, Person};

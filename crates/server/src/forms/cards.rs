@@ -9,6 +9,8 @@ use domain::rejection::FieldProblem;
 use super::form::{ActivityForm, PrizeForm};
 use super::wrong::{COUNTED_ONLY, Wrong, range};
 
+/// Characters of a prize's name in English.
+const NAME_EN_MAX: usize = 80;
 /// Characters of a prize's details.
 pub const DETAILS_MAX: usize = 2_000;
 /// Characters of a picture's address.
@@ -23,7 +25,9 @@ impl ActivityForm {
         let mut cards = Vec::with_capacity(ids.len());
         for ((at, form), id) in self.prizes.iter().enumerate().zip(ids) {
             let field = |name: &str| format!("prizes[{at}].{name}");
+            wrong.text(&field("name_en"), &form.name_en, NAME_EN_MAX);
             wrong.text(&field("details"), &form.details, DETAILS_MAX);
+            wrong.text(&field("details_en"), &form.details_en, DETAILS_MAX);
             wrong.text(&field("picture"), &form.picture, PICTURE_MAX);
             if !is_picture(form.picture.trim()) && !wrong.has(&field("picture")) {
                 wrong.say(&field("picture"), FieldProblem::Malformed);
@@ -39,7 +43,9 @@ impl ActivityForm {
             cards.extend(gift.map(|gift| Card {
                 prize: id,
                 gift,
+                name_en: form.name_en.trim().to_owned(),
                 details,
+                details_en: form.details_en.trim().to_owned(),
                 picture,
                 grant: form.grant.0,
                 claim_within_ms: form.claim_within.map(|span| span.0),

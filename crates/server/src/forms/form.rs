@@ -14,10 +14,29 @@ use super::sale::SaleForm;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ActivityForm {
-    #[schema(example = "Spring wheel")]
+    #[schema(example = "春日大转盘")]
     pub name: String,
+    /// For readers of English; everybody sees `name` where it is empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schema(example = "Spring wheel")]
+    pub name_en: String,
     #[serde(default)]
     pub description: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub description_en: String,
+    /// Who runs it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub organiser: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub organiser_en: String,
+    /// The rules in full, with lines.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rules: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rules_en: String,
+    /// Whom to ask: a phone number, an address of mail or of a page.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub contact: String,
     /// Nobody draws before.
     pub from: Moment,
     /// Nobody draws from then on.
@@ -103,6 +122,9 @@ pub struct PrizeForm {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<u16>,
     pub name: String,
+    /// For readers of English; everybody sees `name` where it is empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name_en: String,
     /// Where it is on the wheel; its place in the list unless said otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub slot: Option<u16>,
@@ -125,6 +147,8 @@ pub struct PrizeForm {
     pub amount: Option<u64>,
     #[serde(default)]
     pub details: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub details_en: String,
     /// An address or an emoji.
     #[serde(default)]
     pub picture: String,

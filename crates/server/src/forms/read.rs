@@ -4,7 +4,7 @@
 //! whether the tree exists.
 
 use domain::Rejection;
-use domain::activity::{ActivityDraft, ActivityKind, Chances, Content, KindSettings, Plan};
+use domain::activity::{ActivityDraft, ActivityKind, Chances, Content, KindSettings, Plan, Presentation};
 use domain::ids::ActivityId;
 use domain::lottery::strategy::{PRIZES_MAX, PrizeId};
 use domain::rejection::FieldProblem;
@@ -69,6 +69,15 @@ impl ActivityForm {
             entries: self.entries,
             chances: Chances { total: chances.total, month: chances.month, day: chances.day },
             tree: tree.and_then(Result::ok),
+            presentation: Presentation {
+                name_en: self.name_en.clone(),
+                description_en: self.description_en.clone(),
+                organiser: self.organiser.clone(),
+                organiser_en: self.organiser_en.clone(),
+                rules: self.rules.clone(),
+                rules_en: self.rules_en.clone(),
+                contact: self.contact.clone(),
+            },
         })
     }
 

@@ -24,14 +24,23 @@ pub struct SaleForm {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = "Clay teapot")]
     pub name: Option<String>,
+    /// For readers of English; everybody sees `name` where it is empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name_en: String,
     #[serde(default)]
     pub details: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub details_en: String,
     /// Ids of uploaded pictures, addresses, or an emoji; the first one is shown where there is room for one.
     #[serde(default)]
     pub pictures: Vec<String>,
     /// What one unit costs, in the smallest unit of money.
     #[schema(example = 9_900)]
     pub price_minor: u64,
+    /// What one unit costs otherwise, shown struck through; higher than the price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(example = 12_900)]
+    pub list_price_minor: Option<u64>,
     /// Three letters.
     #[schema(example = "CNY")]
     pub currency: String,
@@ -112,7 +121,7 @@ impl ActivityForm {
             wrong.say("sale", FieldProblem::Missing);
             return Err(wrong.0);
         };
-        let sale = form.read(&self.name, &mut wrong);
+        let sale = form.read(self, &mut wrong);
         match sale {
             Some(sale) => {
                 wrong.0.extend(sale.problems());
@@ -129,20 +138,26 @@ impl ActivityForm {
 }
 
 impl SaleForm {
-    fn read(&self, activity: &str, wrong: &mut Wrong) -> Option<SalePlan> {
+    fn read(&self, activity: &ActivityForm, wrong: &mut Wrong) -> Option<SalePlan> {
         let item = self.item(wrong);
         let currency = Currency::parse(&self.currency);
         if currency.is_none() {
             wrong.say("sale.currency", FieldProblem::Malformed);
         }
         let (item, currency) = (item?, currency?);
-        let name = self.name.as_deref().unwrap_or(activity).trim().to_owned();
+        let name = self.name.as_deref().unwrap_or(activity.name.as_str()).trim().to_owned();
+        // An item without a name of its own has the activity's, in both languages.
+        let name_en =
+            if self.name.is_none() && self.name_en.is_empty() { &activity.name_en } else { &self.name_en };
         Some(SalePlan {
             item,
             name,
+            name_en: name_en.trim().to_owned(),
             details: self.details.trim().replace("\r\n", "\n"),
+            details_en: self.details_en.trim().replace("\r\n", "\n"),
             pictures: self.pictures.iter().map(|picture| picture.trim().to_owned()).collect(),
             price: Price { minor: self.price_minor, currency },
+            list_price_minor: self.list_price_minor,
             units: self.units,
             per_user: self.per_user,
             hold_ms: self.hold_s.saturating_mul(SECOND_MS),
@@ -180,7 +195,21 @@ impl SaleForm {
 /// As it was read, every default filled in.
 impl From<&SalePlan> for SaleForm {
     fn from(sale: &SalePlan) -> Self {
-        let SalePlan { item, name, details, pictures, price, units, per_user, hold_ms, policy, gate } = sale;
+        let SalePlan {
+            item,
+            name,
+            name_en,
+            details,
+            details_en,
+            pictures,
+            price,
+            list_price_minor,
+            units,
+            per_user,
+            hold_ms,
+            policy,
+            gate,
+        } = sale;
         Self {
             item: match item {
                 ItemKind::Parcel => ItemForm::Parcel,
@@ -189,9 +218,12 @@ impl From<&SalePlan> for SaleForm {
             },
             pool: item.pool().map(|pool| pool.to_string()),
             name: Some(name.clone()),
+            name_en: name_en.clone(),
             details: details.clone(),
+            details_en: details_en.clone(),
             pictures: pictures.clone(),
             price_minor: price.minor,
+            list_price_minor: *list_price_minor,
             currency: price.currency.to_string(),
             units: *units,
             per_user: *per_user,

@@ -36,9 +36,17 @@ fn empty(configuration: &Configuration) -> ActivityForm {
         KindSettings::Sale => (ActivityKind::Sale, false, None, None),
     };
     let Chances { total, month, day } = configuration.chances();
+    let texts = configuration.presentation().clone();
     ActivityForm {
         name: configuration.name().to_owned(),
+        name_en: texts.name_en,
         description: configuration.description().to_owned(),
+        description_en: texts.description_en,
+        organiser: texts.organiser,
+        organiser_en: texts.organiser_en,
+        rules: texts.rules,
+        rules_en: texts.rules_en,
+        contact: texts.contact,
         from: configuration.window().from.into(),
         until: configuration.window().until.into(),
         zone: configuration.zone().to_owned(),
@@ -115,6 +123,7 @@ fn shown(id: PrizeId, name: &str, cards: &[Card]) -> PrizeForm {
     PrizeForm {
         id: Some(id.number()),
         name: name.to_owned(),
+        name_en: card.map(|card| card.name_en.clone()).unwrap_or_default(),
         slot: None,
         odds: None,
         units: None,
@@ -123,6 +132,7 @@ fn shown(id: PrizeId, name: &str, cards: &[Card]) -> PrizeForm {
         kind: gift.kind(),
         amount: gift.amount(),
         details: card.map(|card| card.details.clone()).unwrap_or_default(),
+        details_en: card.map(|card| card.details_en.clone()).unwrap_or_default(),
         picture: card.map(|card| card.picture.clone()).unwrap_or_default(),
         grant: GrantForm(card.map(|card| card.grant).unwrap_or_default()),
         claim_within: card.and_then(|card| card.claim_within_ms).map(Span),

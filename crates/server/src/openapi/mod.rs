@@ -32,13 +32,15 @@ English or Chinese by `Accept-Language`. Ids are strings. Listings are pages: gi
 without a body is one with the body `{}`.";
 
 /// What each group of operations is about.
-const TAGS: [(&str, &str); 17] = [
+const TAGS: [(&str, &str); 19] = [
     ("sign-in", "Codes, passwords, one-time links and sessions."),
     ("me", "What belongs to the person who asks: profile, addresses, wins, orders, points."),
     ("people", "What everybody may see of a person."),
     ("play", "Activities as players see them: draw, enter, look at results and proofs."),
     ("sales", "Sales as buyers see them, and orders with their payments."),
     ("shop", "What can be bought with points."),
+    ("community", "Posts, comments, likes, votes, follows and blocks."),
+    ("moderation", "What moderators see of posts and comments, and what they do about them."),
     ("activities", "Campaigns for staff: write, review, run, report."),
     ("trees", "Rule trees: who may take part, and who gets which activity."),
     ("inventory", "Pools of stock and holds on them, for a company's own backend."),

@@ -17,8 +17,9 @@ use utoipa_axum::router::UtoipaMethodRouter;
 
 use super::operations_of;
 use crate::app::App;
-use crate::body::{BatchBody, Body, NoBody, SmallBody};
+use crate::body::{BatchBody, Body, NoBody, SmallBody, TextBody};
 use crate::context::Context;
+use crate::feed_page::{FeedPaged, SnapshotPaged};
 use crate::page::Paged;
 use crate::picture_body::PictureBody;
 use crate::problem::Problem;
@@ -45,12 +46,20 @@ impl Argument for HeaderMap {}
 impl<T> Argument for Path<T> {}
 impl<T> Argument for Query<T> {}
 impl Argument for Paged {}
+impl Argument for FeedPaged {}
+impl Argument for SnapshotPaged {}
 impl Argument for NoBody {}
 impl Argument for SmallBody {}
 impl Argument for SheetBody {}
 impl Argument for PictureBody {}
 
 impl<T: ToSchema> Argument for Body<T> {
+    fn describe(operation: &mut Operation, schemas: &mut Schemas) {
+        describe_json::<T>(operation, schemas);
+    }
+}
+
+impl<T: ToSchema> Argument for TextBody<T> {
     fn describe(operation: &mut Operation, schemas: &mut Schemas) {
         describe_json::<T>(operation, schemas);
     }

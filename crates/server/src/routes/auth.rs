@@ -78,6 +78,9 @@ pub struct CodeSignInRequest {
     /// For an account with a second factor: six digits of the app, or a recovery code.
     #[serde(default)]
     pub second_code: Option<String>,
+    /// The name of the terms that you agree to, of `GET /site`. Needed once, and again when they have changed.
+    #[serde(default)]
+    pub consent: Option<String>,
 }
 
 /// Sign in with a code
@@ -92,9 +95,10 @@ pub async fn sign_in_code(
     before: Before,
     body: Body<CodeSignInRequest>,
 ) -> Result<Response, Problem> {
-    let CodeSignInRequest { phone, code, second_code } = body.value;
-    let (caller, second) = (context.caller(), second_code.as_deref());
-    let entered = by_code::sign_in_code(&app.world, &caller, body.repeat, &phone, &code, second).await?;
+    let CodeSignInRequest { phone, code, second_code, consent } = body.value;
+    let (caller, second, agreed) = (context.caller(), second_code.as_deref(), consent.as_deref());
+    let entered =
+        by_code::sign_in_code(&app.world, &caller, body.repeat, &phone, &code, second, agreed).await?;
     Ok(enter(&app, before, entered).await)
 }
 
@@ -107,6 +111,9 @@ pub struct PasswordSignInRequest {
     /// For an account with a second factor: six digits of the app, or a recovery code.
     #[serde(default)]
     pub second_code: Option<String>,
+    /// The name of the terms that you agree to, of `GET /site`. Needed once, and again when they have changed.
+    #[serde(default)]
+    pub consent: Option<String>,
 }
 
 /// Sign in with a password
@@ -119,10 +126,11 @@ pub async fn sign_in_password(
     before: Before,
     body: Body<PasswordSignInRequest>,
 ) -> Result<Response, Problem> {
-    let PasswordSignInRequest { phone, password, second_code } = body.value;
-    let (caller, second) = (context.caller(), second_code.as_deref());
+    let PasswordSignInRequest { phone, password, second_code, consent } = body.value;
+    let (caller, second, agreed) = (context.caller(), second_code.as_deref(), consent.as_deref());
     let entered =
-        by_password::sign_in_password(&app.world, &caller, body.repeat, &phone, &password, second).await?;
+        by_password::sign_in_password(&app.world, &caller, body.repeat, &phone, &password, second, agreed)
+            .await?;
     Ok(enter(&app, before, entered).await)
 }
 
@@ -134,6 +142,9 @@ pub struct RegistrationRequest {
     pub code: String,
     pub name: String,
     pub password: String,
+    /// The name of the terms that you agree to, of `GET /site`.
+    #[serde(default)]
+    pub consent: Option<String>,
 }
 
 /// Register with a verified phone
@@ -146,8 +157,9 @@ pub async fn register(
     before: Before,
     body: Body<RegistrationRequest>,
 ) -> Result<Response, Problem> {
-    let RegistrationRequest { phone, code, name, password } = &body.value;
-    let wish = register_flow::RegistrationForm { phone, code, name, password };
+    let RegistrationRequest { phone, code, name, password, consent } = &body.value;
+    let agreed = consent.as_deref();
+    let wish = register_flow::RegistrationForm { phone, code, name, password, agreed };
     let entered = register_flow::register(&app.world, &context.caller(), body.repeat, wish).await?;
     let mut response = enter(&app, before, entered).await;
     *response.status_mut() = StatusCode::CREATED;

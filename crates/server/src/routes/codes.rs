@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use domain::ids::{CodePoolId, FulfilmentId};
+use engine::activities::code_promises;
 use engine::fulfilment::redeem_codes as flow;
 use engine::fulfilment::redeem_codes::{CodesImport, LOW_BELOW_DEFAULT};
 use serde::{Deserialize, Serialize};
@@ -42,8 +43,13 @@ pub struct CodePoolBody {
     pub made_ms: i64,
     pub imported: u64,
     pub given: u64,
-    /// Imported and not given.
+    /// Imported, and neither given nor retired.
     pub left: u64,
+    /// Codes that nobody shall get.
+    pub retired: u64,
+    /// Units that can still be won or bought, and prizes that wait for a code; of one pool that was asked for by its id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub promised: Option<u64>,
     /// Since when fewer are left than `low_below`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub low_since_ms: Option<i64>,
@@ -57,11 +63,13 @@ impl From<CodePoolRow> for CodePoolBody {
         Self {
             id: row.id.to_string(),
             left: row.left(),
+            given: row.handed_out(),
             name: row.name,
             low_below: row.low_below,
             made_ms: row.made.0,
             imported: row.imported,
-            given: row.given,
+            retired: row.retired + row.passed,
+            promised: None,
             low_since_ms: row.low_since.map(|at| at.0),
             quarantined_since_ms: row.quarantined_since.map(|at| at.0),
         }
@@ -110,7 +118,9 @@ pub async fn code_pool(
     _: Operator,
     Path(id): Path<CodePoolId>,
 ) -> Result<Json<CodePoolBody>, Problem> {
-    Ok(Json(flow::code_pool_find(&app.world, id).await?.into()))
+    let pool = flow::code_pool_find(&app.world, id).await?;
+    let promised = Some(code_promises::count_promised(&app.world, id).await?);
+    Ok(Json(CodePoolBody { promised, ..pool.into() }))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -9,7 +9,8 @@ use axum::response::Response;
 use domain::ids::ActivityId;
 use domain::time::Timestamp;
 use engine::sales::gate::{
-    IssuedToken, Picture, RoomState, RoomView, SolvedCaptcha, picture, room_follow, room_look, token_give,
+    CaptchaForm, IssuedToken, Picture, RoomState, RoomView, SolvedCaptcha, picture, room_follow, room_look,
+    token_give,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -17,7 +18,7 @@ use utoipa::ToSchema;
 use super::Path;
 use crate::app::App;
 use crate::auth::AtGate;
-use crate::body::{Body, NoBody};
+use crate::body::Body;
 use crate::context::Context;
 use crate::problem::Problem;
 use crate::streams::{ACTIVITY_TICK, Audience};
@@ -27,8 +28,12 @@ use crate::streams::{ACTIVITY_TICK, Audience};
 pub struct CaptchaBody {
     /// Send it back with the answer.
     pub challenge: String,
-    /// The picture, as SVG: show it as an image (`data:image/svg+xml`), never as markup.
+    /// The picture, as SVG: show it as an image (`data:image/svg+xml`), never as markup. Empty where words were asked for.
     pub svg: String,
+    /// The question in words, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "What is seven plus two plus twelve? Answer in digits.")]
+    pub question: Option<String>,
     pub expires_ms: i64,
     /// What it shows; in demo mode only.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,9 +42,17 @@ pub struct CaptchaBody {
 
 impl From<Picture> for CaptchaBody {
     fn from(picture: Picture) -> Self {
-        let Picture { challenge, svg, expires: Timestamp(expires_ms), answer } = picture;
-        Self { challenge, svg, expires_ms, answer }
+        let Picture { challenge, svg, question, expires: Timestamp(expires_ms), answer } = picture;
+        Self { challenge, svg, question, expires_ms, answer }
     }
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CaptchaRequest {
+    /// A question in words in place of a picture, in the language of `Accept-Language`: for those who cannot see it.
+    #[serde(default)]
+    pub words: bool,
 }
 
 /// A picture to read before a token is given
@@ -51,10 +64,12 @@ impl From<Picture> for CaptchaBody {
 pub async fn sale_captcha_create(
     State(app): State<App>,
     AtGate(buyer): AtGate,
+    context: Context,
     Path(id): Path<ActivityId>,
-    NoBody: NoBody,
+    ask: Body<CaptchaRequest>,
 ) -> Result<(StatusCode, Json<CaptchaBody>), Problem> {
-    Ok((StatusCode::CREATED, Json(picture(&app.world, buyer, id).await?.into())))
+    let form = if ask.value.words { CaptchaForm::Words(context.lang) } else { CaptchaForm::Picture };
+    Ok((StatusCode::CREATED, Json(picture(&app.world, buyer, id, form).await?.into())))
 }
 
 #[derive(Default, Deserialize, ToSchema)]

@@ -4,15 +4,19 @@ pub mod activities;
 pub mod addresses;
 pub mod admin_users;
 pub mod approvals;
+pub mod attention;
 pub mod audit;
 pub mod auth;
 pub mod backups;
 pub mod block_list;
+pub mod code_stock;
 pub mod codes;
+pub mod community;
 pub mod fulfilment;
 pub mod gate;
 pub mod grants;
 pub mod health;
+mod imprint;
 pub mod inventory;
 pub mod jobs;
 pub mod keys;
@@ -30,6 +34,7 @@ pub mod sales;
 pub mod second_factor;
 pub mod shop;
 pub mod simulate;
+mod site;
 pub mod support;
 pub mod trees;
 pub mod webhooks;
@@ -112,6 +117,7 @@ pub fn api() -> OpenApiRouter<App> {
         approvals::approval_approve,
         approvals::approval_refuse,
         approvals::approval_withdraw,
+        attention::attention_list,
         audit::audit_list,
         jobs::job_list,
         jobs::job,
@@ -221,6 +227,8 @@ pub fn api() -> OpenApiRouter<App> {
         codes::code_pool,
         codes::code_pool_edit,
         codes::codes_import,
+        code_stock::codes_preview,
+        code_stock::codes_retire,
         codes::fulfilment_code_get,
         grants::rules::grant_rule_list,
         grants::rules::grant_rule_make,
@@ -253,6 +261,7 @@ pub fn api() -> OpenApiRouter<App> {
         orders::mine::my_sale_orders,
         orders::mine::my_items,
         orders::mine::sale_order,
+        orders::mine::sale_order_address,
         orders::mine::sale_order_cancel,
         orders::mine::sale_order_pay,
         orders::operators::sale_orders,
@@ -273,6 +282,38 @@ pub fn api() -> OpenApiRouter<App> {
         reminders::reminder_set,
         reminders::reminder_drop,
         reminders::my_reminders,
+        community::posts::post_create,
+        community::posts::post_preview,
+        community::posts::post_list,
+        community::posts::featured_posts,
+        community::posts::hot_posts,
+        community::posts::posts_of,
+        community::posts::my_posts,
+        community::posts::post_get,
+        community::posts::post_edit,
+        community::posts::post_delete,
+        community::posts::post_like,
+        community::posts::post_unlike,
+        community::posts::post_likers,
+        community::posts::post_vote,
+        community::comments::comment_create,
+        community::comments::comment_list,
+        community::comments::top_comments,
+        community::comments::reply_list,
+        community::comments::comment_delete,
+        community::comments::comment_like,
+        community::comments::comment_unlike,
+        community::comments::comment_moderate,
+        community::people::member_get,
+        community::people::user_follow,
+        community::people::user_unfollow,
+        community::people::user_block,
+        community::people::user_unblock,
+        community::people::followers,
+        community::people::following,
+        community::people::my_blocks,
+        community::moderation::post_moderate,
+        community::moderation::post_history,
         simulate::activity_simulate,
         webhooks::kept::webhook_list,
         webhooks::kept::webhook_create,
@@ -287,6 +328,7 @@ pub fn api() -> OpenApiRouter<App> {
         webhooks::delivered::delivery_replay,
         webhooks::delivered::webhook_replay,
         meta::time,
+        site::site,
         meta::problems,
     }
 }

@@ -22,6 +22,9 @@ pub struct ReminderBody {
     #[schema(example = "7318349394477056")]
     pub activity: String,
     pub name: String,
+    /// For readers of English; absent where it is the same.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name_en: String,
     /// `instant`, `raffle` or `sale`.
     pub kind: &'static str,
     pub state: &'static str,
@@ -37,6 +40,7 @@ impl From<ReminderRow> for ReminderBody {
         Self {
             activity: activity.id.to_string(),
             name: activity.name,
+            name_en: activity.name_en,
             kind: activity.kind.name(),
             state: activity.life.state.name(),
             from_ms: activity.window.from.0,

@@ -19,7 +19,7 @@ use serde::Deserialize;
 use tokio::sync::Semaphore;
 use utoipa::ToSchema;
 
-use crate::auth::Operator;
+use crate::auth::Reader;
 use crate::body::BatchBody;
 use crate::forms::{ActivityForm, SimulationBody, form_field};
 use crate::problem::Problem;
@@ -55,7 +55,7 @@ fn one() -> u64 {
 #[utoipa::path(post, path = "/activities/simulate", tag = "activities",
     responses((status = 200, body = SimulationBody)))]
 pub async fn activity_simulate(
-    _: Operator,
+    _: Reader,
     BatchBody(given): BatchBody<SimulationRequest>,
 ) -> Result<Json<SimulationBody>, Problem> {
     let course = course(&given)?;

@@ -52,6 +52,16 @@ pub struct NewSession {
     pub device_hash: [u8; 32],
     pub agent: String,
     pub address: String,
+    pub consent: Consent,
+}
+
+/// What a player agrees to by signing in.
+#[derive(Clone, Debug, Default)]
+pub struct Consent {
+    /// The name of the terms that hold now; without it nobody is asked.
+    pub terms: Option<String>,
+    /// Whether the player agreed to them with this sign-in.
+    pub given: bool,
 }
 
 /// An account about to be made, should the phone have none.

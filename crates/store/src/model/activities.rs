@@ -82,6 +82,8 @@ pub struct ActivityRow {
     pub created_at: Timestamp,
     /// Of the version in place, or of the first one in the making.
     pub name: String,
+    /// The same for readers of English; empty where it is the same.
+    pub name_en: String,
     pub window: Window,
     pub kind: ActivityKind,
 }

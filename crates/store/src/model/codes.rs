@@ -11,6 +11,10 @@ pub const CODES_MAX: u32 = 50_000_000;
 pub const CODE_POOLS_MAX: u32 = 10_000;
 /// Chunks added in one step.
 pub const ADD_CHUNKS_MAX: usize = 50;
+/// Codes that are retired by name in one step.
+pub const RETIRE_MAX: usize = 1_000;
+/// Retired codes of one pool that the cursor has not reached: whoever gives codes reads them.
+pub const RETIRED_MAX: u64 = 10_000;
 /// The highest threshold of a pool.
 pub const LOW_BELOW_MAX: u32 = CODES_MAX;
 
@@ -22,7 +26,12 @@ pub struct CodePoolRow {
     pub low_below: u32,
     pub made: Timestamp,
     pub imported: u64,
+    /// The cursor: the number of the next code that is looked at.
     pub given: u64,
+    /// Retired codes that the cursor has not reached.
+    pub retired: u64,
+    /// Retired codes that it has passed.
+    pub passed: u64,
     /// Since when fewer are left than that.
     pub low_since: Option<Timestamp>,
     /// Since when it gives nothing, because somebody has to look first.
@@ -31,7 +40,12 @@ pub struct CodePoolRow {
 
 impl CodePoolRow {
     pub fn left(&self) -> u64 {
-        self.imported.saturating_sub(self.given)
+        self.imported.saturating_sub(self.given).saturating_sub(self.retired)
+    }
+
+    /// Codes that somebody has.
+    pub fn handed_out(&self) -> u64 {
+        self.given.saturating_sub(self.passed)
     }
 
     /// One that never had a code is being set up.
@@ -75,6 +89,41 @@ pub struct CodesAdd {
     /// At most [`ADD_CHUNKS_MAX`].
     pub chunks: Vec<NewChunk>,
     pub signed: AuditStamp,
+}
+
+/// A chunk with its first number, for whoever looks for a code in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberedChunk {
+    pub first_number: u64,
+    /// Eight bytes of each code, sorted.
+    pub prints: Vec<u8>,
+    /// Encrypted.
+    pub sealed: Vec<u8>,
+}
+
+/// Codes that nobody shall get.
+#[derive(Clone, Debug)]
+pub struct CodesRetire {
+    pub pool: CodePoolId,
+    pub which: RetireWhich,
+    pub signed: AuditStamp,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RetireWhich {
+    /// Those with these numbers, at most [`RETIRE_MAX`].
+    Numbers(Vec<u64>),
+    /// All that are left.
+    Rest,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodesRetired {
+    pub retired: u64,
+    /// Somebody has them already.
+    pub given: u64,
+    /// The pool afterwards.
+    pub pool: CodePoolRow,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

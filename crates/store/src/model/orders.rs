@@ -2,7 +2,7 @@
 //! in one transaction with the messages that carry the rest out.
 
 use domain::access::DailyAllowance;
-use domain::ids::{ActivityId, ApprovalId, CodePoolId, FulfilmentId, OrderId, PaymentId, UserId};
+use domain::ids::{ActivityId, AddressId, ApprovalId, CodePoolId, FulfilmentId, OrderId, PaymentId, UserId};
 use domain::ledger::Key;
 use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, RefundReason, state_at};
 use domain::time::Timestamp;
@@ -36,6 +36,8 @@ pub struct SaleOrder {
     /// The one payment that settles it.
     pub payment: Option<PaymentId>,
     pub note: Option<String>,
+    /// Where its parcels go: an entry of its buyer's address book.
+    pub address: Option<AddressId>,
     pub lines: Vec<OrderLine>,
     /// What is given for it, of parcels and codes.
     pub things: Vec<FulfilmentId>,
@@ -48,10 +50,21 @@ pub struct OrderLine {
     pub version: u32,
     /// What it was called then.
     pub name: String,
+    /// The same for readers of English; empty where it is the same.
+    pub name_en: String,
     pub item: ItemKind,
     pub quantity: u32,
     /// Of one.
     pub price_minor: u64,
+}
+
+/// Says where the parcels of an unpaid order go.
+#[derive(Clone, Copy, Debug)]
+pub struct OrderAddressSet {
+    pub order: OrderId,
+    pub user: UserId,
+    pub address: AddressId,
+    pub now: Timestamp,
 }
 
 impl SaleOrder {

@@ -67,6 +67,8 @@ pub struct OrderRow {
     pub offer: OfferId,
     /// What it was called then.
     pub name: String,
+    /// The same for readers of English, where the offer is still called so; empty otherwise.
+    pub name_en: String,
     pub quantity: u32,
     /// Points in all.
     pub cost: i64,

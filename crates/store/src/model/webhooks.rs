@@ -5,7 +5,7 @@
 
 use domain::ids::{UserId, WebhookId};
 use domain::time::Timestamp;
-use domain::webhook::{EventFilter, ReceiverHealth};
+use domain::webhook::{EventFilter, HookFormat, ReceiverHealth};
 
 use super::{AuditStamp, LaneFence, Message, NewMessage, Once};
 
@@ -43,6 +43,7 @@ pub struct WebhookRow {
     pub id: WebhookId,
     pub name: String,
     pub url: String,
+    pub format: HookFormat,
     pub wants: EventFilter,
     /// Sealed.
     pub secret: Vec<u8>,
@@ -58,6 +59,7 @@ pub struct WebhookCreate {
     pub id: WebhookId,
     pub name: String,
     pub url: String,
+    pub format: HookFormat,
     pub wants: EventFilter,
     /// Sealed.
     pub secret: Vec<u8>,

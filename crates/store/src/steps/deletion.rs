@@ -8,7 +8,7 @@ use domain::rejection::CodeField;
 use serde_json::json;
 
 use super::former_accounts::{self, FormerAccount};
-use super::{codes, erasure, fulfilments, keys, points, second_factors, users};
+use super::{codes, community, erasure, fulfilments, keys, points, second_factors, users};
 use crate::db::Judged;
 use crate::failure::Result;
 use crate::model::{AccountDelete, DeletionProof};
@@ -22,11 +22,13 @@ pub(crate) const DELETED_NAME: &str = "deleted user";
 const NO_REASON: &str = "—";
 
 /// What belongs to a user and goes with the person.
-const BELONGINGS: [&str; 10] = [
+const BELONGINGS: [&str; 12] = [
     "DELETE FROM sessions WHERE user_id = $1",
     "DELETE FROM links WHERE user_id = $1",
     "DELETE FROM devices WHERE user_id = $1",
+    "DELETE FROM order_addresses WHERE order_id IN (SELECT id FROM orders WHERE user_id = $1)",
     "DELETE FROM addresses WHERE user_id = $1",
+    "DELETE FROM consents WHERE user_id = $1",
     "DELETE FROM facts WHERE user_id = $1",
     // What they won stays theirs; where it was to be sent does not.
     "UPDATE fulfilments SET address = NULL WHERE user_id = $1",
@@ -71,6 +73,7 @@ pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Result<
     fulfilments::nobodys(tx, step.user, step.now).await?;
     keys::revoke_made_by(tx, step.user, step.now).await?;
     points::forfeit::forfeit(tx, step.user, step.now).await?;
+    community::leave(tx, step.user).await?;
     for sql in BELONGINGS {
         tx.execute(sql, params![user.id()]).await?;
     }

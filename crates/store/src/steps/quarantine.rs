@@ -14,7 +14,6 @@ use crate::db::Db;
 use crate::failure::Result;
 use crate::model::*;
 use crate::tx::Tx;
-use crate::value::as_i64;
 use crate::{audit, params};
 
 /// What a discarded message says of its death.
@@ -104,17 +103,15 @@ async fn release_pool(tx: &Tx<'_>, step: &CodePoolRelease) -> Result<CodePoolRow
     if row.quarantined_since.is_none() {
         return Ok(row);
     }
-    let given = row.given.saturating_add(step.skip).min(row.imported);
-    tx.execute(
-        "UPDATE code_pools SET quarantined_since = NULL, given = $2 WHERE id = $1",
-        params![step.pool, as_i64(given)],
-    )
-    .await?;
-    let (before, after) =
-        (json!({ "given": row.given }), json!({ "given": given, "skipped": given - row.given }));
+    let was = row.given;
+    let given = was.saturating_add(step.skip).min(row.imported);
+    let row = code_pools::move_cursor(tx, &row, given).await?;
+    let sql = "UPDATE code_pools SET quarantined_since = NULL WHERE id = $1";
+    tx.execute(sql, params![step.pool]).await?;
+    let (before, after) = (json!({ "given": was }), json!({ "given": given, "skipped": given - was }));
     let subject = format!("code_pool:{}", step.pool);
     audit::write(tx, &step.signed, "quarantine.code_pool", &subject, &before, &after).await?;
-    Ok(CodePoolRow { given, quarantined_since: None, ..row })
+    Ok(CodePoolRow { quarantined_since: None, ..row })
 }
 
 impl Db {

@@ -7,8 +7,8 @@ use domain::account::{SessionPolicy, SessionTimes};
 use domain::ids::{SessionId, UserId};
 use domain::time::Timestamp;
 
-use super::devices;
 use super::users::{self, User};
+use super::{consents, devices};
 use crate::failure::{Fault, Result};
 use crate::model::{AccountStatus, NewSession, SessionRow};
 use crate::params;
@@ -38,6 +38,7 @@ pub(crate) async fn start(
         params![user, new.id, new.token_hash, now, epoch, &new.agent, &new.address],
     )
     .await?;
+    consents::record(tx, user, &new.consent, now).await?;
     devices::bind(tx, user, &new.device_hash, now).await
 }
 

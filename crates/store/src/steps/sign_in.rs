@@ -7,7 +7,7 @@ use domain::ids::UserId;
 use domain::time::Timestamp;
 
 use super::users::{self, CreatedUser, Creation};
-use super::{codes, second_factors, sessions};
+use super::{codes, consents, second_factors, sessions};
 use crate::db::Judged;
 use crate::failure::{Failure, Result};
 use crate::model::{CodeTry, CreateOutcome, NewUser, Once, Register, SignInByCode, SignInByPassword};
@@ -16,18 +16,13 @@ use crate::{once, params};
 
 /// The first sign-in with a phone makes the account.
 ///
-/// Whoever has the right code and still needs a second factor is told so, and the code stays for the next try. A wrong
-/// second factor costs the code.
+/// Whoever has the right code and still needs a second factor, or has yet to agree to the terms, is told so, and the code
+/// stays for the next try. A wrong second factor costs the code.
 pub(crate) async fn sign_in_by_code(tx: &Tx<'_>, step: &SignInByCode) -> Result<Judged<CreateOutcome>> {
-    if step.second.is_none()
-        && let Some(user) = users::lock_by_phone(tx, &step.try_.phone).await?
-        && user.account.second_factor
-    {
+    if let Some(lacking) = lacking(tx, step).await? {
         return match codes::judge(tx, &step.try_).await? {
-            CodeVerdict::Accept => Ok(Err(Rejection::SecondFactorNeeded)),
-            verdict => {
-                Ok(codes::carry_out(tx, &step.try_, verdict).await?.and(Err(Rejection::SecondFactorNeeded)))
-            }
+            CodeVerdict::Accept => Ok(Err(lacking)),
+            verdict => Ok(codes::carry_out(tx, &step.try_, verdict).await?.and(Err(lacking))),
         };
     }
     match prove(tx, &step.try_, step.once.as_ref()).await? {
@@ -57,6 +52,17 @@ pub(crate) async fn sign_in_by_code(tx: &Tx<'_>, step: &SignInByCode) -> Result<
     };
     sessions::start(tx, user, epoch, &step.session, now).await?;
     Ok(Ok(once::record(tx, step.once.as_ref(), user.0, now).await?))
+}
+
+/// What has to come with the code and did not.
+async fn lacking(tx: &Tx<'_>, step: &SignInByCode) -> Result<Option<Rejection>> {
+    let user = users::lock_by_phone(tx, &step.try_.phone).await?;
+    if step.second.is_none() && user.as_ref().is_some_and(|user| user.account.second_factor) {
+        return Ok(Some(Rejection::SecondFactorNeeded));
+    }
+    let account = user.as_ref().map(|user| (user.id(), user.account.roles));
+    let missing = consents::is_missing(tx, account, &step.session.consent).await?;
+    Ok(missing.then_some(Rejection::ConsentNeeded))
 }
 
 /// That a phone is taken is told only to somebody who has just proved that it is theirs.
@@ -89,6 +95,7 @@ pub(crate) async fn sign_in_by_password(tx: &Tx<'_>, step: &SignInByPassword) ->
     }
     Ban::check(user.account.ban.as_ref(), step.now)?;
     second_factors::pass(tx, &user, step.second.as_ref()).await??;
+    consents::ask(tx, Some((user.id(), user.account.roles)), &step.session.consent).await?;
     if let Some(hash) = &step.rehashed {
         tx.execute("UPDATE users SET password_hash = $2 WHERE id = $1", params![step.user, hash]).await?;
     }

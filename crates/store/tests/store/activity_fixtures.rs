@@ -49,6 +49,7 @@ pub fn with_units(units: u64, entries: Option<u64>) -> Content {
         kind: KindSettings::Instant { ten: true },
         entries,
         chances: Chances { total: 5, month: None, day: Some(2) },
+        presentation: Presentation::default(),
         tree: None,
     };
     let prize = |number, stock| Prize {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::ids::{CodePoolId, FulfilmentId, WebhookId};
 use domain::page::PageRequest;
-use domain::webhook::EventFilter;
+use domain::webhook::{EventFilter, HookFormat};
 use futures::future::join_all;
 use store::Db;
 use store::model::*;
@@ -24,6 +24,7 @@ on_both! {
     a_pool_is_told_to_be_low_once,
     the_same_event_in_one_moment_is_told_once,
     chunks_are_sealed_anew,
+    what_is_retired_is_never_given,
 }
 
 const POOL: CodePoolId = CodePoolId(70);
@@ -249,6 +250,7 @@ async fn the_same_event_in_one_moment_is_told_once(db: &Db) {
         id: WebhookId(900),
         name: "stock".into(),
         url: "https://example.com/hook".into(),
+        format: HookFormat::Event,
         wants: EventFilter::parse(&["code_pool.low"]).unwrap(),
         secret: vec![1],
         once: None,
@@ -329,4 +331,35 @@ async fn an_import_calls_up_those_who_wait_in_the_order_they_won(db: &Db) {
     add(db, POOL, 0, &[1]).await;
     let called: Vec<(i64, u32)> = due().await.iter().map(|message| (message.id, message.attempts)).collect();
     assert_eq!(called, [(1, 0), (3, 0)], "not those of another pool");
+}
+
+async fn retire(db: &Db, which: RetireWhich, audit_id: i64) -> CodesRetired {
+    db.codes_retire(CodesRetire { pool: POOL, which, signed: signed(Actor::Console, audit_id) })
+        .await
+        .unwrap()
+}
+
+async fn what_is_retired_is_never_given(db: &Db) {
+    pool(db, 8, 0).await;
+    assert_eq!(take(db, [1]).await, [Some(0)]);
+    let first = retire(db, RetireWhich::Numbers(vec![0, 1, 3]), 2_001).await;
+    assert_eq!((first.retired, first.given, first.pool.left()), (2, 1, 5), "somebody has the first");
+    let again = retire(db, RetireWhich::Numbers(vec![1, 3]), 2_002).await;
+    assert_eq!((again.retired, again.pool.left()), (0, 5), "the same again");
+    assert_eq!(take(db, [2, 3]).await, [Some(2), Some(4)], "past what is retired");
+    let row = db.code_pool(POOL).await.unwrap().unwrap();
+    assert_eq!((row.handed_out(), row.retired, row.passed, row.left()), (3, 0, 2, 3));
+    assert_eq!(take(db, [2]).await, [Some(2)], "the same again gives the same code");
+    retire(db, RetireWhich::Numbers(vec![7]), 2_003).await;
+    assert_eq!(take(db, [4, 5, 6]).await, [Some(5), Some(6), None], "the last is retired");
+    let chunks = db.code_chunks_list(POOL, -1, 10).await.unwrap();
+    assert_eq!(chunks.iter().map(|chunk| chunk.first_number).collect::<Vec<_>>(), [0]);
+
+    assert_eq!(add(db, POOL, 1, &[4]).await, CodesAdded::Added(2));
+    assert_eq!(take(db, [6]).await, [Some(8)]);
+    let rest = retire(db, RetireWhich::Rest, 2_004).await;
+    assert_eq!((rest.retired, rest.pool.left()), (3, 0));
+    assert_eq!(take(db, [7]).await, [None]);
+    let row = db.code_pool(POOL).await.unwrap().unwrap();
+    assert_eq!((row.imported, row.handed_out(), row.retired + row.passed), (12, 6, 6), "nothing is lost");
 }

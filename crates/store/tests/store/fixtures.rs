@@ -63,6 +63,7 @@ pub fn new_session(id: i64) -> NewSession {
         device_hash: hash(id),
         agent: "test".into(),
         address: "10.0.0.1".into(),
+        consent: Consent::default(),
     }
 }
 

@@ -7,7 +7,7 @@ use domain::lottery::random::DrawSecret;
 use domain::page::PageRequest;
 use domain::sale::*;
 use domain::time::Timestamp;
-use domain::webhook::EventFilter;
+use domain::webhook::{EventFilter, HookFormat};
 use futures::future::join_all;
 use store::Db;
 use store::failure::Result;
@@ -36,9 +36,12 @@ fn sale() -> Content {
     let plan = SalePlan {
         item: ItemKind::Collectible,
         name: "大雪".to_owned(),
+        name_en: String::new(),
         details: "n of 5".to_owned(),
+        details_en: String::new(),
         pictures: vec!["❄️".to_owned()],
         price: Price { minor: 1_990, currency: Currency::parse("CNY").unwrap() },
+        list_price_minor: None,
         units: 5,
         per_user: 2,
         hold_ms: HOLD_MS_DEFAULT,
@@ -161,6 +164,7 @@ async fn reminders_are_told_once_for_each_start(db: &Db) {
         id: WebhookId(1),
         name: "hook".into(),
         url: "https://example.com/hook".into(),
+        format: HookFormat::Event,
         wants: EventFilter::parse(&["reminder.due"]).unwrap(),
         secret: vec![1],
         once: None,

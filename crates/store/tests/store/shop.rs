@@ -18,7 +18,9 @@ const TEA: OfferId = OfferId(1);
 fn draft(gives: OfferKind) -> OfferDraft {
     OfferDraft {
         name: "tea".to_owned(),
-        text: "绿茶 green".to_owned(),
+        name_en: "Tea".to_owned(),
+        text: "绿茶".to_owned(),
+        text_en: "green".to_owned(),
         gives,
         price: 10,
         limit: 0,

@@ -4,7 +4,7 @@ use domain::fulfilment::{FulfilmentState, FulfilmentStep, PrizeKind};
 use domain::ids::{FulfilmentId, UserId, WebhookId};
 use domain::page::PageRequest;
 use domain::time::{DAY_MS, Timestamp};
-use domain::webhook::EventFilter;
+use domain::webhook::{EventFilter, HookFormat};
 use store::model::*;
 use store::{Db, params};
 
@@ -40,6 +40,7 @@ fn created(id: WebhookId, kinds: &[&str]) -> WebhookCreate {
         id,
         name: format!("hook {id}"),
         url: "https://example.com/hook".into(),
+        format: HookFormat::Event,
         wants: EventFilter::parse(kinds).unwrap(),
         secret: vec![1],
         once: None,

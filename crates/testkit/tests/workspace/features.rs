@@ -8,7 +8,7 @@ use crate::{assert_none, root};
 
 const SOURCES: &str = "crates/engine/src";
 /// Each may use those before it.
-const ORDER: [&str; 13] = [
+const ORDER: [&str; 14] = [
     "people",
     "access",
     "inventory",
@@ -19,6 +19,7 @@ const ORDER: [&str; 13] = [
     "activities",
     "points",
     "webhooks",
+    "community",
     "sales",
     "shop",
     "operations",

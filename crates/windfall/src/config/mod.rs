@@ -30,6 +30,7 @@ pub struct Config {
     pub time_zone: String,
     /// The ISO 4217 code of what costs and budgets are counted in.
     pub currency: String,
+    pub site: SiteConfig,
     pub data: DataConfig,
     pub http: HttpConfig,
     pub tls: TlsConfig,
@@ -45,6 +46,7 @@ pub struct Config {
     pub passwords: PasswordsConfig,
     pub points: PointsConfig,
     pub alone: AloneConfig,
+    pub community: CommunityConfig,
     pub jobs: JobsConfig,
     pub webhooks: WebhooksConfig,
     pub payments: PaymentsConfig,
@@ -58,6 +60,23 @@ pub struct Config {
 pub enum NodeProfile {
     Embedded,
     Cluster,
+}
+
+/// What the site says about itself; every text may be empty.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SiteConfig {
+    pub organiser: String,
+    pub organiser_en: String,
+    pub contact: String,
+    pub terms: String,
+    pub terms_en: String,
+    pub privacy: String,
+    pub privacy_en: String,
+    pub minors: String,
+    pub minors_en: String,
+    pub reminders: String,
+    pub reminders_en: String,
 }
 
 /// What is kept, and under which key.
@@ -251,6 +270,19 @@ pub struct AloneConfig {
     pub chances_daily_max: i64,
     pub pieces_daily_max: i64,
     pub refunds_daily_max_minor: i64,
+}
+
+/// Who may read, and how much one person may do in a day.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommunityConfig {
+    pub public: bool,
+    pub posts_daily_max: u32,
+    pub comments_daily_max: u32,
+    pub likes_daily_max: u32,
+    pub follows_daily_max: u32,
+    pub following_max: u32,
+    pub merged_from_followers: u32,
 }
 
 /// Whether this process runs the recurring jobs.

@@ -36,6 +36,17 @@ pub const RULES: &[(&str, Rule)] = &[
     ("demo_public", Rule::Switch),
     ("currency", Rule::Text("the ISO 4217 code of a currency such as \"CNY\"", is_currency)),
     ("time_zone", Rule::Text("the name of a time zone such as \"Asia/Shanghai\"", is_time_zone)),
+    ("site.organiser", Rule::Text(SITE_LINE, is_site_line)),
+    ("site.organiser_en", Rule::Text(SITE_LINE, is_site_line)),
+    ("site.contact", Rule::Text(SITE_LINE, is_site_line)),
+    ("site.terms", Rule::Text(SITE_TEXT, is_site_text)),
+    ("site.terms_en", Rule::Text(SITE_TEXT, is_site_text)),
+    ("site.privacy", Rule::Text(SITE_TEXT, is_site_text)),
+    ("site.privacy_en", Rule::Text(SITE_TEXT, is_site_text)),
+    ("site.minors", Rule::Text(SITE_LINE, is_site_line)),
+    ("site.minors_en", Rule::Text(SITE_LINE, is_site_line)),
+    ("site.reminders", Rule::Text(SITE_LINE, is_site_line)),
+    ("site.reminders_en", Rule::Text(SITE_LINE, is_site_line)),
     ("data.dir", Rule::Text("the path of a folder", is_not_empty)),
     ("data.key_file", Rule::Text("the path of a file, or \"\"", is_anything)),
     ("http.listen", Rule::Text("an IP address and port such as \"127.0.0.1:8088\"", is_socket_address)),
@@ -108,6 +119,13 @@ pub const RULES: &[(&str, Rule)] = &[
     ("alone.chances_daily_max", Rule::Integer(0..=1_000_000_000)),
     ("alone.pieces_daily_max", Rule::Integer(0..=1_000_000_000)),
     ("alone.refunds_daily_max_minor", Rule::Integer(0..=1_000_000_000_000)),
+    ("community.public", Rule::Switch),
+    ("community.posts_daily_max", Rule::Integer(1..=1_000_000)),
+    ("community.comments_daily_max", Rule::Integer(1..=1_000_000)),
+    ("community.likes_daily_max", Rule::Integer(1..=1_000_000)),
+    ("community.follows_daily_max", Rule::Integer(1..=1_000_000)),
+    ("community.following_max", Rule::Integer(1..=100_000)),
+    ("community.merged_from_followers", Rule::Integer(1..=1_000_000_000)),
     ("jobs.enabled", Rule::Switch),
     ("webhooks.allow_private", Rule::Switch),
     ("webhooks.connect_timeout_ms", Rule::Integer(50..=10_000)),
@@ -207,6 +225,21 @@ pub fn conflicts(config: &Config) -> Vec<String> {
         ),
     ];
     rows.into_iter().filter(|(wrong, _)| *wrong).map(|(_, sentence)| sentence.to_owned()).collect()
+}
+
+/// Characters of a name, a contact or a note of the site.
+const SITE_LINE_MAX: usize = 500;
+const SITE_LINE: &str = "a text of at most 500 characters, or \"\"";
+/// Characters of terms and of a privacy policy.
+const SITE_TEXT_MAX: usize = 50_000;
+const SITE_TEXT: &str = "a text of at most 50000 characters, or \"\"";
+
+fn is_site_line(text: &str) -> bool {
+    text.chars().count() <= SITE_LINE_MAX
+}
+
+fn is_site_text(text: &str) -> bool {
+    text.chars().count() <= SITE_TEXT_MAX
 }
 
 fn is_anything(_: &str) -> bool {

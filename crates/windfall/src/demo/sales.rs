@@ -35,14 +35,20 @@ const SANDBOX: &str = "sandbox";
 pub async fn seed(node: &Node, staff: DemoStaff) -> anyhow::Result<()> {
     sale(node, staff, form(SALE)?, 0).await?;
     let mut soon = form(SALE)?;
-    soon.name = "两分钟后开抢 In two minutes".to_owned();
-    soon.description = "先设提醒，再看倒计时。Set a reminder and watch the countdown.".to_owned();
-    item(&mut soon, "保温杯 Travel mug", "🥤", 4_900, 50);
+    say(
+        &mut soon,
+        ["两分钟后开抢", "In two minutes"],
+        ["先设提醒，再看倒计时。", "Set a reminder and watch the countdown."],
+    );
+    item(&mut soon, ["保温杯", "Travel mug"], "🥤", (4_900, 7_900), 50);
     sale(node, staff, soon, SOON_MS).await?;
     let mut gone = form(SALE)?;
-    gone.name = "早鸟场 Early birds".to_owned();
-    gone.description = "已售罄，补货后继续。Sold out; it goes on when there is more.".to_owned();
-    item(&mut gone, "手冲咖啡 Drip coffee", "☕", PRICE_MINOR, u64::from(BIRDS * EACH));
+    say(
+        &mut gone,
+        ["早鸟场", "Early birds"],
+        ["已售罄，补货后继续。", "Sold out. It continues when there is more."],
+    );
+    item(&mut gone, ["手冲咖啡", "Drip coffee"], "☕", (PRICE_MINOR, 2_900), u64::from(BIRDS * EACH));
     if let Some(sale) = &mut gone.sale {
         sale.per_user = EACH;
     }
@@ -56,11 +62,26 @@ fn form(file: &str) -> anyhow::Result<ActivityForm> {
     activity_file::parse(file).context("an example")
 }
 
-fn item(form: &mut ActivityForm, name: &str, picture: &str, price_minor: u64, units: u64) {
+/// Name and description, each in both languages.
+fn say(form: &mut ActivityForm, name: [&str; 2], description: [&str; 2]) {
+    [form.name, form.name_en] = name.map(str::to_owned);
+    [form.description, form.description_en] = description.map(str::to_owned);
+}
+
+/// Its price now and otherwise.
+fn item(
+    form: &mut ActivityForm,
+    [name, name_en]: [&str; 2],
+    picture: &str,
+    (price_minor, list_price_minor): (u64, u64),
+    units: u64,
+) {
     if let Some(sale) = &mut form.sale {
-        (sale.name, sale.details) = (Some(name.to_owned()), String::new());
+        (sale.name, sale.name_en) = (Some(name.to_owned()), name_en.to_owned());
+        (sale.details, sale.details_en) = (String::new(), String::new());
         sale.pictures = vec![picture.to_owned()];
-        (sale.price_minor, sale.units) = (price_minor, units);
+        (sale.price_minor, sale.list_price_minor) = (price_minor, Some(list_price_minor));
+        sale.units = units;
     }
 }
 

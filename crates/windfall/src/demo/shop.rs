@@ -24,30 +24,30 @@ pub async fn seed(node: &Node, wheel: ActivityId) -> anyhow::Result<()> {
     };
     let codes: String = (1..=CODES).map(|n| format!("DEMO-SHOP-{n:04}\n")).collect();
     codes_import(world, by(), pool, SheetKind::List, codes.into_bytes()).await?;
-    for (name, text, gives, price, limit, stock) in [
+    for ([name, name_en], [text, text_en], gives, price, limit, stock) in [
         (
-            "转盘机会 3 次 Three spins",
-            "立即到账 Yours at once",
+            ["转盘机会 3 次", "Three spins"],
+            ["立即到账", "Yours at once"],
             OfferKind::Chances { activity: wheel, chances: 3 },
             60,
             0,
             1_000,
         ),
         (
-            "视频会员周卡 A week of films",
-            "兑换码 A redeem code",
+            ["视频会员周卡", "A week of films"],
+            ["兑换码", "A redeem code"],
             OfferKind::Code { pool },
             120,
             2,
             i64::from(CODES),
         ),
-        ("明前龙井 Longjing tea", "包邮 Sent to you", OfferKind::Parcel, 900, 1, 20),
+        (["明前龙井", "Longjing tea"], ["包邮", "Free delivery"], OfferKind::Parcel, 900, 1, 20),
     ] {
         if known.iter().any(|offer| offer.terms.name == name) {
             continue;
         }
-        let (name, text) = (name.to_owned(), text.to_owned());
-        let draft = OfferDraft { name, text, gives, price, limit, from: None, until: None };
+        let [name, name_en, text, text_en] = [name, name_en, text, text_en].map(str::to_owned);
+        let draft = OfferDraft { name, name_en, text, text_en, gives, price, limit, from: None, until: None };
         let made = offer_make(world, by(), None, NewOffer { draft, stock }).await?;
         let on = OfferChange { state: Some(OfferState::On), ..OfferChange::default() };
         offer_edit(world, by(), made.row.id, made.row.edition, on).await?;

@@ -188,6 +188,7 @@ pub const METRICS: &[Metric] = &[
     ),
     gauge("windfall_quarantined_messages", "Messages to others in quarantine after a restore"),
     gauge("windfall_quarantined_code_pools", "Pools of redeem codes in quarantine after a restore"),
+    gauge("windfall_attention", "What needs an operator, by how soon, as the job `attention` last found it"),
     gauge("windfall_disk_free_bytes", "Free space where a folder of Windfall is"),
     gauge("windfall_disk_bytes", "Total space where a folder of Windfall is"),
     gauge("windfall_file_bytes", "Sizes of the database, the journal and their logs"),

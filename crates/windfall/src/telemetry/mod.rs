@@ -4,8 +4,11 @@
 //! Every counter is there from the start, at 0, with every value its labels can have: an alert on the first event fires only
 //! if the counter was seen before it.
 
+mod disks;
 pub mod host;
 mod list;
+
+pub use disks::FolderDisks;
 
 use list::{Labels, METRICS, MetricKind};
 

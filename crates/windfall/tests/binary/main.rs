@@ -28,9 +28,11 @@
 //! | [`shop`] | points for chances, codes and goods |
 //! | [`gate`] | in front of a sale: tokens, pictures, the waiting room |
 //! | [`sale_crowd`] | a crowd in front of a sale, and a server that is killed in the middle of it |
+//! | [`community`] | posts, likes, votes, who follows whom, and what moderators do |
 //! | [`codes`] | redeem codes: imported once, given once, seen by whoever may |
 //! | [`trees`], [`block_list`] | rule trees and what they say of facts; who is kept from winning |
 //! | [`documents`] | the pages in docs/ beside what the program has |
+//! | [`attention`] | what is stuck is listed, and told to those who do not look |
 //! | [`limits`] | how often, and on whose account |
 
 // A test that cannot go on stops where it is.
@@ -40,6 +42,7 @@ mod abuse;
 mod access;
 mod activities;
 mod admin;
+mod attention;
 mod auditor;
 mod backend;
 mod backup;
@@ -49,6 +52,7 @@ mod block_list;
 mod client;
 mod codes;
 mod commands;
+mod community;
 mod deploy;
 mod documents;
 mod draws;

@@ -34,6 +34,10 @@ const ROOMY: &[(&str, &str)] = &[
     ("WINDFALL__CODE__PHONE_DAILY_MAX", "1000"),
     ("WINDFALL__CODE__IP_DAILY_MAX", "1000000"),
     ("WINDFALL__CODE__SITE_DAILY_MAX", "1000000"),
+    ("WINDFALL__COMMUNITY__POSTS_DAILY_MAX", "1000000"),
+    ("WINDFALL__COMMUNITY__COMMENTS_DAILY_MAX", "1000000"),
+    ("WINDFALL__COMMUNITY__LIKES_DAILY_MAX", "1000000"),
+    ("WINDFALL__COMMUNITY__FOLLOWS_DAILY_MAX", "1000000"),
     ("WINDFALL__WEBHOOKS__ALLOW_PRIVATE", "true"),
     // However slow the machine is, nothing is given up by the clock: whoever tests such a limit sets it.
     ("WINDFALL__HTTP__HEADER_TIMEOUT_MS", FOREVER_MS),

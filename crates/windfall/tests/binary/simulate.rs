@@ -58,7 +58,7 @@ fn people_see_a_table_and_a_curve() {
     let ran = Home::new().run(&["simulate", "--file", &file, "--draws", "200000", "--users", "1000"]);
     let told = ran.ok();
     for words in
-        ["200000 draws by 1000 users", "no prize", "chi-square", "units left over time", "Phone", "0.002 %"]
+        ["200000 draws by 1000 users", "no prize", "chi-square", "units left over time", "手机", "0.002 %"]
     {
         assert!(told.contains(words), "{words}: {told}");
     }

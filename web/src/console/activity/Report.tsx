@@ -2,9 +2,11 @@ import { useMemo } from 'react';
 import { api, insist } from '../../api/client';
 import type { DetailBody, ReportBody } from '../../api/wire';
 import { formatNumber } from '../../i18n';
+import { activityKeys } from '../keys';
 import { Act, reasonField } from '../parts/Act';
 import { Count, Money, money, State } from '../parts/bits';
 import { Chart } from '../parts/Chart';
+import { CodesLeft } from '../parts/CodesLeft';
 import { Restock } from '../parts/fields';
 import { Scroll } from '../parts/Scroll';
 import { useMay } from '../session/session';
@@ -68,12 +70,12 @@ export function Report({ detail, report }: { detail: DetailBody; report: ReportB
           </dl>
         </section>
       </div>
-      <Prizes id={detail.id} report={report} />
+      <Prizes detail={detail} report={report} />
     </>
   );
 }
 
-function Prizes({ id, report }: { id: string; report: ReportBody }) {
+function Prizes({ detail, report }: { detail: DetailBody; report: ReportBody }) {
   const { t } = useText();
   const may = useMay();
   return (
@@ -109,7 +111,11 @@ function Prizes({ id, report }: { id: string; report: ReportBody }) {
               <td className="right">
                 <Money minor={prize.cost_minor * prize.given} />
               </td>
-              <td>{may('runActivities') && <PrizeActs id={id} prize={prize} />}</td>
+              <td>
+                {may('runActivities') && detail.state !== 'closed' && (
+                  <PrizeActs detail={detail} prize={prize} />
+                )}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -118,17 +124,24 @@ function Prizes({ id, report }: { id: string; report: ReportBody }) {
   );
 }
 
-function PrizeActs({ id, prize }: { id: string; prize: ReportBody['prizes'][number] }) {
+function PrizeActs({ detail, prize }: { detail: DetailBody; prize: ReportBody['prizes'][number] }) {
   const { t } = useText();
+  const { id } = detail;
+  const pool = detail.live?.form.prizes?.find((one) => one.id === prize.id)?.pool;
   const params = { path: { id, prize: prize.id } };
-  const refresh = [['report', id]];
+  const refresh = [activityKeys.reports(id)];
   const which = prize.withdrawn ? 'restore' : 'withdraw';
   return (
     <span className="row">
       {prize.total != null && (
         <Restock
           link
-          says={t('run.restockSays', { name: prize.name })}
+          says={
+            <>
+              <p>{t('run.restockSays', { name: prize.name })}</p>
+              {pool && <CodesLeft pool={pool} />}
+            </>
+          }
           send={(body) =>
             insist((signal) => api.POST('/activities/{id}/prizes/{prize}/restock', { params, body, signal }))
           }

@@ -1,6 +1,5 @@
 // The versions, what each changes, and the decision about the one that waits.
 
-import { useQuery } from '@tanstack/react-query';
 import { Alert, Select } from 'antd';
 import { useState } from 'react';
 import { api, insist, read } from '../../api/client';
@@ -9,10 +8,9 @@ import { activityKeys } from '../keys';
 import { Act, reasonField } from '../parts/Act';
 import { Actor, Short, State, stateWord, When } from '../parts/bits';
 import { type Column, PageTable } from '../parts/PageTable';
-import { Scroll } from '../parts/Scroll';
-import { Nothing, Read } from '../parts/states';
 import { useMay, useMe } from '../session/session';
 import { useText } from '../text';
+import { Diff } from './Diff';
 
 export function Review({ detail }: { detail: DetailBody }) {
   const { t } = useText();
@@ -70,7 +68,7 @@ export function Review({ detail }: { detail: DetailBody }) {
               }))}
             />
           </div>
-          <Diff id={detail.id} number={shown} edition={detail.draft?.edition ?? 0} />
+          <Diff detail={detail} number={shown} />
         </section>
       )}
       <h2>{t('review.versions')}</h2>
@@ -148,58 +146,5 @@ function Decide({ detail }: { detail: DetailBody }) {
         </div>
       }
     />
-  );
-}
-
-function Diff({ id, number, edition }: { id: string; number: number; edition: number }) {
-  const { t } = useText();
-  const query = useQuery({
-    queryKey: activityKeys.diff(id, number, edition),
-    queryFn: read((signal) =>
-      api.GET('/activities/{id}/versions/{number}/diff', { params: { path: { id, number } }, signal }),
-    ),
-  });
-  return (
-    <Read from={query}>
-      {(diff) =>
-        !diff.before ? (
-          <p className="soft">{t('review.first')}</p>
-        ) : diff.changes.length === 0 ? (
-          <Nothing text={t('review.same')} />
-        ) : (
-          <Scroll className="scroll">
-            <table className="plain-table diff">
-              <thead>
-                <tr>
-                  <th>{t('review.field')}</th>
-                  <th>{t('review.before', { n: diff.before })}</th>
-                  <th>{t('review.after', { n: diff.version.version })}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {diff.changes.map((change) => (
-                  <tr key={change.field}>
-                    <th scope="row">
-                      <code>{change.field}</code>
-                    </th>
-                    <td>{change.before == null ? '—' : <del>{change.before}</del>}</td>
-                    <td>{change.after == null ? '—' : <ins>{change.after}</ins>}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            {diff.stock.length > 0 && (
-              <ul className="flaws">
-                {diff.stock.map((stock) => (
-                  <li key={stock.field}>
-                    <code>{stock.field}</code> {stock.text}
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Scroll>
-        )
-      }
-    </Read>
   );
 }

@@ -9,6 +9,7 @@ import { activityKeys, saleKeys } from '../keys';
 import { draftOf } from '../logic/draft';
 import { OrderTable } from '../orders/OrderTable';
 import { Act, reasonField } from '../parts/Act';
+import { CodesLeft } from '../parts/CodesLeft';
 import { Restock } from '../parts/fields';
 import { LiveDot } from '../parts/LiveDot';
 import { Tile } from '../parts/Tile';
@@ -51,6 +52,7 @@ function Now({ detail }: { detail: DetailBody }) {
   const n = (count: number | undefined) => (count === undefined ? '—' : formatNumber(count, language));
   const share = (count: number) => `${units && units.total > 0 ? (100 * count) / units.total : 0}%`;
   const name = detail.live ? draftOf(detail.live.form).sale.name || detail.name : detail.name;
+  const pool = detail.live?.form.sale?.pool;
   const over = detail.state === 'closed';
   return (
     <section className="gap-bottom" aria-label={t('sale.units')}>
@@ -63,7 +65,12 @@ function Now({ detail }: { detail: DetailBody }) {
           {may('runActivities') && !over && (
             <>
               <Restock
-                says={t('sale.restockSays', { name })}
+                says={
+                  <>
+                    <p>{t('sale.restockSays', { name })}</p>
+                    {pool && <CodesLeft pool={pool} />}
+                  </>
+                }
                 send={(body) =>
                   insist((signal) =>
                     api.POST('/sales/{id}/restock', { params: { path: { id: detail.id } }, body, signal }),

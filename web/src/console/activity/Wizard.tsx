@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Form, Grid, Select, Steps } from 'antd';
 import { useCallback, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { api, insist } from '../../api/client';
+import { api, ask, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
 import { Problem } from '../../api/problem';
 import type { ActivityForm, DetailBody } from '../../api/wire';
@@ -14,6 +14,7 @@ import { activityKeys } from '../keys';
 import { type Draft, draftOf, formOf, newDraft, type Step, stepOf, stepsOf } from '../logic/draft';
 import { stillThere } from '../logic/flaws';
 import { Title } from '../parts/bits';
+import { Shortages } from '../parts/CodesLeft';
 import { HOME_ZONE } from '../parts/MomentInput';
 import { FlawText, Read, Trouble } from '../parts/states';
 import { useGuard } from '../parts/useGuard';
@@ -63,7 +64,7 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
   const { t } = useText();
   const go = useNavigate();
   const client = useQueryClient();
-  const { message } = App.useApp();
+  const { message, modal } = App.useApp();
   const [detail, setDetail] = useState(opened);
   const [draft, setDraft] = useState(() => startOf(opened));
   const [step, setStep] = useState<Step>('basics');
@@ -112,12 +113,30 @@ function Writing({ detail: opened }: { detail?: DetailBody }) {
     return saved;
   };
 
+  /** Units beyond the codes there are: said before somebody wins what is not there. */
+  const enoughCodes = async (saved: DetailBody): Promise<boolean> => {
+    const number = saved.draft?.version;
+    if (number === undefined) return true;
+    const params = { path: { id: saved.id, number } };
+    const { codes } = await ask((signal) =>
+      api.GET('/activities/{id}/versions/{number}/diff', { params, signal }),
+    );
+    if (codes.length === 0) return true;
+    return await modal.confirm({
+      title: t('att.short'),
+      content: <Shortages codes={codes} />,
+      okText: t('att.submitAnyway'),
+      cancelText: t('cancel'),
+    });
+  };
+
   const work = async (which: 'save' | 'submit') => {
     setBusy(which);
     setError(undefined);
     try {
       const saved = changed || !detail ? await keep() : detail;
       if (which === 'submit') {
+        if (!(await enoughCodes(saved))) return;
         await submitting({ id: saved.id, edition: saved.draft?.edition }, (key) =>
           insist((signal) =>
             api.POST('/activities/{id}/submit', {

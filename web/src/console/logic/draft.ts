@@ -28,6 +28,8 @@ export interface PrizeDraft {
   /** Rules name prizes by it; it stays with the prize. */
   id: number;
   name: string;
+  /** For readers of English; empty where it is the same. */
+  nameEn: string;
   slot: number | null;
   /** Null: given by a rule or a tier only. */
   odds: number | null;
@@ -38,6 +40,7 @@ export interface PrizeDraft {
   kind: PrizeKind;
   amount: number | null;
   details: string;
+  detailsEn: string;
   picture: string;
   grant: 'now' | 'by_hand' | number;
   claimWithin: string;
@@ -55,9 +58,32 @@ export interface TierDraft {
   odds: { prize: number; odds: number }[];
 }
 
+/** What players read besides name and description; `_en` is for readers of English. */
+export const TEXT_FIELDS = [
+  'name_en',
+  'description_en',
+  'organiser',
+  'organiser_en',
+  'rules',
+  'rules_en',
+  'contact',
+] as const;
+export type Texts = Record<(typeof TEXT_FIELDS)[number], string>;
+
+function textsOf(form: Partial<Texts>): Texts {
+  return Object.fromEntries(TEXT_FIELDS.map((field) => [field, form[field] ?? ''])) as Texts;
+}
+
+/** Those that say something. */
+function filledTexts(texts: Texts): Partial<Texts> {
+  const filled = TEXT_FIELDS.map((field) => [field, texts[field].trim()] as const);
+  return Object.fromEntries(filled.filter(([, text]) => text !== ''));
+}
+
 export interface Draft {
   name: string;
   description: string;
+  texts: Texts;
   from: number;
   until: number;
   zone: string;
@@ -91,6 +117,7 @@ export function newDraft(nowMs: number, zone: string): Draft {
   return {
     name: '',
     description: '',
+    texts: textsOf({}),
     from,
     until: from + 7 * DAY_MS,
     zone,
@@ -120,6 +147,7 @@ export function newPrize(prizes: readonly PrizeDraft[]): PrizeDraft {
   return {
     id: prizes.reduce((next, { id }) => Math.max(next, id + 1), 0),
     name: '',
+    nameEn: '',
     slot: null,
     odds: 0,
     locked: false,
@@ -129,6 +157,7 @@ export function newPrize(prizes: readonly PrizeDraft[]): PrizeDraft {
     kind: 'text',
     amount: null,
     details: '',
+    detailsEn: '',
     picture: '',
     grant: 'now',
     claimWithin: '',
@@ -150,6 +179,7 @@ export function draftOf(form: ActivityForm): Draft {
   return {
     name: form.name,
     description: form.description ?? '',
+    texts: textsOf(form),
     from: momentOf(form.from),
     until: momentOf(form.until),
     zone: form.zone ?? 'UTC',
@@ -194,6 +224,7 @@ function prizeDraftOf(prize: PrizeForm, place: number): PrizeDraft {
   return {
     id: prize.id ?? place,
     name: prize.name,
+    nameEn: prize.name_en ?? '',
     slot: prize.slot ?? null,
     odds: prize.odds ?? null,
     locked: false,
@@ -203,6 +234,7 @@ function prizeDraftOf(prize: PrizeForm, place: number): PrizeDraft {
     kind: prize.kind ?? 'text',
     amount: prize.amount ?? null,
     details: prize.details ?? '',
+    detailsEn: prize.details_en ?? '',
     picture: prize.picture ?? '',
     grant: grant === 'now' || grant === 'by_hand' ? grant : momentOf(grant),
     claimWithin: prize.claim_within ?? '',
@@ -227,6 +259,7 @@ export function formOf(draft: Draft): ActivityForm {
   const shared = {
     name: draft.name.trim(),
     description: draft.description.trim(),
+    ...filledTexts(draft.texts),
     from: draft.from,
     until: draft.until,
     zone: draft.zone,
@@ -280,9 +313,11 @@ function prizeFormOf(prize: PrizeDraft, instant: boolean) {
   const shared = {
     id: prize.id,
     name: prize.name.trim(),
+    ...kept('name_en', prize.nameEn.trim() || null),
     kind: prize.kind,
     ...(COUNTED.has(prize.kind) ? kept('amount', prize.amount) : {}),
     details: prize.details.trim(),
+    ...kept('details_en', prize.detailsEn.trim() || null),
     picture: prize.picture.trim(),
     grant: prize.grant,
     ...kept('claim_within', prize.claimWithin.trim() || null),

@@ -25,7 +25,14 @@ export function stillThere<F extends Named>(flaws: readonly F[], judged: unknown
 
 const LABELS: Record<string, readonly Word[]> = {
   name: ['basics.name'],
+  name_en: ['basics.nameEn'],
   description: ['basics.description'],
+  description_en: ['basics.descriptionEn'],
+  organiser: ['texts.organiser'],
+  organiser_en: ['texts.organiser_en'],
+  rules: ['texts.rules'],
+  rules_en: ['texts.rules_en'],
+  contact: ['texts.contact'],
   kind: ['basics.kind'],
   from: ['act.from'],
   until: ['act.until'],
@@ -45,6 +52,8 @@ const LABELS: Record<string, readonly Word[]> = {
   'prizes.amount': ['prize.amount'],
   'prizes.picture': ['prize.picture'],
   'prizes.details': ['prize.details'],
+  'prizes.name_en': ['basics.nameEn'],
+  'prizes.details_en': ['prize.detailsEn'],
   'prizes.units': ['prize.units'],
   'prizes.cost_minor': ['prize.cost'],
   'prizes.grant': ['prize.grant'],

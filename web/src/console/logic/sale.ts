@@ -9,10 +9,15 @@ export interface SaleDraft {
   pool: string | null;
   /** Empty: the activity's own name. */
   name: string;
+  /** For readers of English; empty where it is the same. */
+  nameEn: string;
   details: string;
+  detailsEn: string;
   /** Ids of uploaded pictures, addresses, or an emoji. */
   pictures: string[];
   priceMinor: number;
+  /** What it costs otherwise, struck through; null where nothing is. */
+  listPriceMinor: number | null;
   currency: string;
   units: number;
   /** Null is no limit. */
@@ -31,9 +36,12 @@ export function newSale(): SaleDraft {
     item: 'parcel',
     pool: null,
     name: '',
+    nameEn: '',
     details: '',
+    detailsEn: '',
     pictures: [],
     priceMinor: 0,
+    listPriceMinor: null,
     currency: 'CNY',
     units: 100,
     perUser: 1,
@@ -50,9 +58,12 @@ export function saleDraftOf(form: SaleForm | null | undefined, activity: string)
     item: form.item ?? 'parcel',
     pool: form.pool ?? null,
     name: form.name == null || form.name === activity ? '' : form.name,
+    nameEn: form.name_en ?? '',
     details: form.details ?? '',
+    detailsEn: form.details_en ?? '',
     pictures: [...(form.pictures ?? [])],
     priceMinor: form.price_minor,
+    listPriceMinor: form.list_price_minor ?? null,
     currency: form.currency,
     units: form.units,
     perUser: form.per_user === 0 ? null : (form.per_user ?? 1),
@@ -65,13 +76,17 @@ export function saleDraftOf(form: SaleForm | null | undefined, activity: string)
 
 export function saleFormOf(draft: SaleDraft): SaleForm {
   const name = draft.name.trim();
+  const [nameEn, detailsEn] = [draft.nameEn.trim(), draft.detailsEn.trim()];
   return {
     item: draft.item,
     ...(draft.item === 'code' && draft.pool !== null ? { pool: draft.pool } : {}),
     ...(name ? { name } : {}),
+    ...(nameEn ? { name_en: nameEn } : {}),
     details: draft.details.trim(),
+    ...(detailsEn ? { details_en: detailsEn } : {}),
     pictures: draft.pictures.map((picture) => picture.trim()).filter((picture) => picture !== ''),
     price_minor: draft.priceMinor,
+    ...(draft.listPriceMinor === null ? {} : { list_price_minor: draft.listPriceMinor }),
     currency: draft.currency.trim().toUpperCase(),
     units: draft.units,
     per_user: draft.perUser ?? 0,

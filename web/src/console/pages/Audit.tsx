@@ -19,7 +19,7 @@ export default function Audit() {
       key: 'at',
       title: t('col.at'),
       text: (row) => formatMoment(row.at_ms, language),
-      show: (row) => <When ms={row.at_ms} />,
+      show: (row) => <When exact ms={row.at_ms} />,
     },
     {
       key: 'actor',

@@ -1,8 +1,8 @@
 import { api, ask, insist, read } from '../../api/client';
 import type { CodePoolBody } from '../../api/wire';
 import { formatMoment, formatNumber } from '../../i18n';
-import { codePoolKeys } from '../keys';
-import { Act } from '../parts/Act';
+import { codePoolKeys, siteKeys } from '../keys';
+import { Act, reasonField } from '../parts/Act';
 import { Count, Title, When } from '../parts/bits';
 import { queryOf, Search, useFilters } from '../parts/Filter';
 import { type Column, PageTable } from '../parts/PageTable';
@@ -37,6 +37,12 @@ export default function Codes() {
       show: (row) => <Count n={row.imported} />,
     },
     {
+      key: 'retired',
+      title: t('codes.retired'),
+      text: (row) => formatNumber(row.retired, language),
+      right: true,
+    },
+    {
       key: 'low',
       title: t('codes.lowBelow'),
       text: (row) => formatNumber(row.low_below, language),
@@ -56,6 +62,7 @@ export default function Codes() {
       show: (row) => (
         <span className="row">
           <CodesImport pool={row} refresh={codePoolKeys.all} />
+          <Retire pool={row} />
           <Act
             link
             label={t('codes.change')}
@@ -145,5 +152,38 @@ function Left({ pool }: { pool: CodePoolBody }) {
       <Count n={pool.left} />
       {pool.low_since_ms != null && <span className="wrong"> {t('run.low')}</span>}
     </>
+  );
+}
+
+/** By name, or all that are left. */
+function Retire({ pool }: { pool: CodePoolBody }) {
+  const { t, language } = useText();
+  return (
+    <Act
+      link
+      danger
+      label={t('codes.retire')}
+      says={t('codes.retireSays')}
+      fields={[
+        {
+          name: 'codes',
+          label: t('codes.retireWhich'),
+          kind: 'area',
+          optional: true,
+          max: 200_000,
+          help: t('codes.retireHelp', { n: formatNumber(pool.left, language) }),
+        },
+        reasonField(t),
+      ]}
+      run={({ codes, reason }) => {
+        const named = (codes ?? '').split(/\r?\n/).map((code) => code.trim());
+        const wanted = named.filter((code) => code !== '');
+        const params = { path: { id: pool.id } };
+        const body = wanted.length > 0 ? { codes: wanted, reason } : { reason };
+        return ask((signal) => api.POST('/code-pools/{id}/retire', { params, body, signal }));
+      }}
+      refresh={[codePoolKeys.all, siteKeys.attention]}
+      outcome={({ retired, given, unknown }) => <p>{t('codes.retiredN', { retired, given, unknown })}</p>}
+    />
   );
 }

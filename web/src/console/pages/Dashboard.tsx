@@ -12,6 +12,7 @@ import { formatNumber, formatShort, type Language } from '../../i18n';
 import { wholeReport } from '../activity/useReport';
 import { activityKeys, approvalKeys, orderKeys, outboxKeys, siteKeys } from '../keys';
 import { byHour } from '../logic/curves';
+import { AttentionList } from '../parts/Attention';
 import { money, State, Title, When } from '../parts/bits';
 import { Chart } from '../parts/Chart';
 import { LiveDot } from '../parts/LiveDot';
@@ -40,6 +41,7 @@ export default function Dashboard() {
     <>
       <Title>{t('nav.dashboard')}</Title>
       <Restored />
+      <AttentionList />
       <Waiting />
       <Read from={running}>
         {({ items }) =>

@@ -41,7 +41,7 @@ export default function DeadLetters() {
       key: 'died',
       title: t('dead.died'),
       text: (row) => formatMoment(row.died_at_ms, language),
-      show: (row) => <When ms={row.died_at_ms} />,
+      show: (row) => <When exact ms={row.died_at_ms} />,
     },
     {
       key: 'error',
@@ -172,7 +172,7 @@ function Story({ id }: { id: string }) {
             <ol className="story">
               {letter.story.map((attempt) => (
                 <li key={attempt.n} value={attempt.n}>
-                  <When ms={attempt.at_ms} /> {attempt.error}
+                  <When exact ms={attempt.at_ms} /> {attempt.error}
                 </li>
               ))}
             </ol>

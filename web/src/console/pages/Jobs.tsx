@@ -55,7 +55,7 @@ export default function Jobs() {
           <>
             {row.last_run.outcome ? <State name={row.last_run.outcome} /> : <State name="running" />}
             <br />
-            <When ms={row.last_run.started_ms} />
+            <When exact ms={row.last_run.started_ms} />
           </>
         ) : (
           '—'
@@ -182,7 +182,7 @@ function Runs({ name }: { name: string }) {
         {rows.map((run) => (
           <tr key={run.id}>
             <td>
-              <When ms={run.started_ms} />
+              <When exact ms={run.started_ms} />
             </td>
             <td>
               <State name={run.outcome ?? 'running'} />

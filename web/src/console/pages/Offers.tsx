@@ -69,7 +69,15 @@ export default function Offers() {
 function changeable(t: Say, offer?: OfferStaffBody) {
   return [
     { name: 'name', label: t('col.name'), initial: offer?.name, max: 40 },
+    { name: 'name_en', label: t('basics.nameEn'), optional: true, initial: offer?.name_en, max: 80 },
     { name: 'text', label: t('basics.description'), kind: 'area', optional: true, initial: offer?.text },
+    {
+      name: 'text_en',
+      label: t('basics.descriptionEn'),
+      kind: 'area',
+      optional: true,
+      initial: offer?.text_en,
+    },
     { name: 'price', label: t('shop.price'), kind: 'number', min: 1, initial: offer?.price ?? 100 },
     {
       name: 'limit',
@@ -121,7 +129,9 @@ function NewOffer() {
         const { kind } = values;
         const body: OfferRequest = {
           name: values.name,
+          name_en: values.name_en ?? '',
           text: values.text,
+          text_en: values.text_en ?? '',
           kind,
           ...(kind === 'chances' ? { activity: values.activity ?? '', amount: values.amount ?? 0 } : {}),
           ...(kind === 'code' ? { pool: values.pool ?? '' } : {}),
@@ -161,7 +171,9 @@ function Acts({ offer }: { offer: OfferStaffBody }) {
         run={(values) =>
           patch({
             name: values.name,
+            name_en: values.name_en ?? '',
             text: values.text,
+            text_en: values.text_en ?? '',
             price: values.price,
             limit: values.limit,
             ...windowOf(values),

@@ -39,7 +39,7 @@ function Page({ hook }: { hook: WebhookBody }) {
       key: 'at',
       title: t('col.at'),
       text: (row) => formatMoment(row.at_ms, language),
-      show: (row) => <When ms={row.at_ms} />,
+      show: (row) => <When exact ms={row.at_ms} />,
     },
     { key: 'kind', title: t('col.kind'), text: (row) => row.kind, show: (row) => <code>{row.kind}</code> },
     {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { api, insist, read } from '../../api/client';
-import { eventFilterValues } from '../../api/schema.gen';
+import { eventFilterValues, webhookFormatValues } from '../../api/schema.gen';
 import type { WebhookBody } from '../../api/wire';
 import { formatMoment } from '../../i18n';
 import { webhookKeys } from '../keys';
@@ -32,6 +32,18 @@ export function webhookFields(t: Say, from?: WebhookBody) {
   ] as const satisfies readonly Field[];
 }
 
+/** A program, or the people of a chat. It is chosen once: a chat takes no events, and a program no sentences. */
+function formatField(t: Say) {
+  return {
+    name: 'format',
+    label: t('hook.format'),
+    kind: 'select',
+    initial: 'event',
+    help: t('hook.formatHelp'),
+    options: webhookFormatValues.map((value) => ({ value, label: t(`hook.format.${value}`) })),
+  } as const satisfies Field;
+}
+
 /** Who is told what happens here. */
 export default function Webhooks() {
   const { t, language } = useText();
@@ -43,6 +55,11 @@ export default function Webhooks() {
       show: (row) => <Link to={`/webhooks/${row.id}`}>{row.name}</Link>,
     },
     { key: 'url', title: t('hook.url'), text: (row) => row.url, show: (row) => <code>{row.url}</code> },
+    {
+      key: 'format',
+      title: t('hook.format'),
+      text: (row) => t(`hook.format.${row.format}`),
+    },
     { key: 'kinds', title: t('hook.kinds'), text: (row) => row.kinds.join(', ') },
     {
       key: 'state',
@@ -72,7 +89,7 @@ export default function Webhooks() {
             primary
             label={t('hook.new')}
             says={t('hook.newSays')}
-            fields={webhookFields(t)}
+            fields={[...webhookFields(t), formatField(t)]}
             refresh={[webhookKeys.all]}
             run={(values, once) =>
               insist((signal) =>
@@ -82,6 +99,7 @@ export default function Webhooks() {
                     name: values.name,
                     url: values.url,
                     kinds: values.kinds,
+                    format: values.format,
                   },
                   signal,
                 }),

@@ -143,6 +143,8 @@ function Dialog<const Fields extends readonly Field[], Answer>({
       okButtonProps={{ danger: props.danger ?? false, loading: busy }}
       cancelButtonProps={told ? { style: { display: 'none' } } : {}}
       mask={{ closable: false }}
+      // What is shown once does not vanish by a key that was pressed for something else.
+      keyboard={!told}
     >
       {told && props.outcome ? (
         props.outcome(result.answer)

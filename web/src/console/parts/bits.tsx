@@ -27,15 +27,31 @@ import { siteCurrency } from '../../time/clock';
 import { userKeys } from '../keys';
 import { type Say, useText, type Word } from '../text';
 
-export function When({ ms }: { ms: number | null | undefined }) {
+/** A moment in the reader's own zone, which the frame names. `exact` where things happen within seconds. */
+export function When({ ms, exact = false }: { ms: number | null | undefined; exact?: boolean }) {
   const { language } = useText();
   if (ms === null || ms === undefined) return <span className="soft">—</span>;
   const thisYear = new Date(ms).getFullYear() === new Date().getFullYear();
+  const short = thisYear ? formatShort(ms, language) : formatMoment(ms, language);
+  const whole = formatExact(ms, language);
   return (
-    <time dateTime={new Date(ms).toISOString()} title={formatMoment(ms, language)} className="nowrap">
-      {thisYear ? formatShort(ms, language) : formatMoment(ms, language)}
+    <time dateTime={new Date(ms).toISOString()} title={whole} className="nowrap">
+      {exact ? whole : short}
     </time>
   );
+}
+
+/** To the second. */
+export function formatExact(ms: number, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(ms);
 }
 
 export function Count({ n }: { n: number | null | undefined }) {

@@ -1,6 +1,7 @@
 // Fields and acts that several dialogs have.
 
 import { type QueryKey, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { api, read } from '../../api/client';
 import { activityKeys } from '../keys';
 import type { Field, ValuesOf } from '../logic/fields';
@@ -51,7 +52,7 @@ export function useActivityField(help?: string) {
 }
 
 interface RestockProps {
-  says: string;
+  says: ReactNode;
   send: (body: { id: string; delta: number; reason: string }) => Promise<unknown>;
   refresh: QueryKey[];
   link?: boolean;

@@ -1,7 +1,8 @@
 import activity from './en/activity';
 import delivery from './en/delivery';
+import fields from './en/fields';
 import running from './en/running';
 import sales from './en/sales';
 import shell from './en/shell';
 
-export default { ...shell, ...activity, ...delivery, ...running, ...sales };
+export default { ...shell, ...activity, ...delivery, ...fields, ...running, ...sales };

@@ -20,6 +20,7 @@ const sale = (part: Partial<SaleBody> = {}): SaleBody => ({
   until_ms: 200,
   round: 1,
   version: 1,
+  imprint: {},
   server_ms: 150,
   ...part,
 });

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { api, ask, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
 import type { AddressBody } from '../../api/wire';
+import { AddressFields, addressOf } from '../address/AddressFields';
 import { Dialog } from '../parts/Dialog';
 import { Form } from '../parts/Form';
 import { Head } from '../parts/Head';
 import { Empty, Failed, Loading, Refused } from '../parts/states';
 import { addressesRead } from '../reads';
 import { useText } from '../text';
-import { AddressFields, addressOf } from './AddressFields';
 
 /** My address book. */
 export default function Addresses() {

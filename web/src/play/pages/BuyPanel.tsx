@@ -81,7 +81,7 @@ function Panel({ sale, standing }: { sale: SaleBody; standing: Standing }) {
         </button>
       )}
       {!needsRoom && standing !== 'soon' && (
-        <div className="buy-row">
+        <div className="buy-row" data-testid="buy-bar">
           {most > 1 && (
             <HowMany label={t('buy.quantity')} most={most} value={quantity} change={setQuantity} />
           )}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api, ask } from '../../api/client';
 import { hasCode } from '../../api/problem';
 import type { CaptchaAnswer } from '../../api/wire';
@@ -19,7 +19,7 @@ interface CaptchaDialogProps {
   onAnswer(captcha: CaptchaAnswer): void;
 }
 
-/** A picture to read. Each is good for one answer: after a wrong one there is another. */
+/** A picture to read, or a question in words. Each is good for one answer: after a wrong one there is another. */
 export function CaptchaDialog({ sale, about, busy, error, onClose, onAnswer }: CaptchaDialogProps) {
   const { t } = useText();
   const {
@@ -28,11 +28,20 @@ export function CaptchaDialog({ sale, about, busy, error, onClose, onAnswer }: C
     error: failed,
     isPending,
   } = useMutation({
-    mutationFn: () =>
-      ask((signal) => api.POST('/sales/{id}/captcha', { signal, params: { path: { id: sale } } })),
+    mutationFn: (words: boolean) =>
+      ask((signal) =>
+        api.POST('/sales/{id}/captcha', { signal, params: { path: { id: sale } }, body: { words } }),
+      ),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new picture after every answer that was not taken
-  useEffect(() => mutate(), [mutate, error]);
+  /** Whether a question in words is asked, for those who cannot see a picture. */
+  const [words, setWords] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new one after every answer that was not taken
+  useEffect(() => mutate(words), [mutate, error, words]);
+  const box = useRef<HTMLDivElement>(null);
+  const challenge = data?.challenge;
+  useEffect(() => {
+    if (challenge) box.current?.querySelector('input')?.focus();
+  }, [challenge]);
   // The server says to ask for another picture, and that has been done.
   const again = hasCode(error, 'captcha_wrong')
     ? t('captcha.wrong')
@@ -40,7 +49,7 @@ export function CaptchaDialog({ sale, about, busy, error, onClose, onAnswer }: C
       ? t('captcha.late')
       : undefined;
   return (
-    <Dialog title={t('captcha.title')} onClose={onClose}>
+    <Dialog title={t(words ? 'captcha.titleWords' : 'captcha.title')} onClose={onClose}>
       <Form
         submit={t('captcha.submit')}
         busy={busy || !data}
@@ -50,7 +59,11 @@ export function CaptchaDialog({ sale, about, busy, error, onClose, onAnswer }: C
         {about && <b>{about}</b>}
         <p className="quiet">{t('captcha.text')}</p>
         <div className="captcha">
-          {data ? (
+          {data?.question ? (
+            <p className="captcha-words" id="captcha-question">
+              {data.question}
+            </p>
+          ) : data?.svg ? (
             <img
               src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(data.svg)}`}
               alt={t('captcha.alt')}
@@ -60,8 +73,11 @@ export function CaptchaDialog({ sale, about, busy, error, onClose, onAnswer }: C
           ) : (
             <span className="captcha-none" />
           )}
-          <button type="button" className="button small" disabled={isPending} onClick={() => mutate()}>
-            {t('captcha.other')}
+          <button type="button" className="button small" disabled={isPending} onClick={() => mutate(words)}>
+            {t(words ? 'captcha.otherWords' : 'captcha.other')}
+          </button>
+          <button type="button" className="plain" disabled={isPending} onClick={() => setWords(!words)}>
+            {t(words ? 'captcha.picture' : 'captcha.words')}
           </button>
         </div>
         <Refused error={failed} />
@@ -70,16 +86,20 @@ export function CaptchaDialog({ sale, about, busy, error, onClose, onAnswer }: C
             {again}
           </p>
         )}
-        <Field
-          key={data?.challenge ?? ''}
-          name="answer"
-          label={t('captcha.label')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={12}
-          required
-        />
+        <div ref={box}>
+          <Field
+            key={data?.challenge ?? ''}
+            name="answer"
+            label={t(words ? 'captcha.labelWords' : 'captcha.label')}
+            {...(words && { 'aria-describedby': 'captcha-question' })}
+            inputMode={words ? 'numeric' : 'text'}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={12}
+            required
+          />
+        </div>
         {data?.answer != null && (
           <p className="demo-code">
             {t('captcha.demo')}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ClaimRequest } from '../../api/wire';
+import { AddressFields, addressOf } from '../address/AddressFields';
 import { Dialog } from '../parts/Dialog';
 import { Form } from '../parts/Form';
 import { Failed, Loading } from '../parts/states';
 import { addressesRead } from '../reads';
 import { useText } from '../text';
-import { AddressFields, addressOf } from './AddressFields';
 
 interface ClaimDialogProps {
   prize: string;

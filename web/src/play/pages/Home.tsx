@@ -1,25 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { PlayRowBody, SaleBody } from '../../api/wire';
 import { formatMoment, formatNumber } from '../../i18n';
 import { serverNow } from '../../time/clock';
 import { useNow } from '../../time/useNow';
+import { myKeys } from '../keys';
 import { Chevron } from '../parts/art';
 import { Countdown } from '../parts/Countdown';
-import { Glyph } from '../parts/glyphs';
-import { SaleCard } from '../parts/SaleCard';
+import { SaleSessions } from '../parts/SaleSessions';
 import { Empty, Failed, Loading } from '../parts/states';
 import { useTitle } from '../parts/useTitle';
-import { activitiesRead, chancesRead, pointsRead, salesRead, waitingWinsRead } from '../reads';
+import {
+  activitiesRead,
+  chancesRead,
+  pointsRead,
+  salesRead,
+  unpaidOrdersRead,
+  waitingWinsRead,
+} from '../reads';
 import { useSession } from '../session';
 import { nextTurn, type Standing, standingOf } from '../standing';
 import { useText } from '../text';
 import styles from './Home.module.css';
 
-/** Sales that are over and still shown. */
-const OVER_MAX = 2;
-
 type Row = PlayRowBody;
+
+/** Drawn a moment after the first page is there, which stays small for it. */
+const ActivityArt = lazy(() => import('../parts/ActivityArt'));
 
 /** What runs now, what starts soon, and what is over. */
 export function Home() {
@@ -35,7 +43,7 @@ export function Home() {
         <h1>{t('home.title')}</h1>
         <p>{t('home.text')}</p>
       </section>
-      {me && <Mine />}
+      {me && <Mine rows={data?.items ?? []} />}
       {(isPending || sales.isPending) && <Loading />}
       {!data && error && <Failed error={error} retry={() => void refetch()} />}
       {data && !sales.isPending && (
@@ -46,12 +54,47 @@ export function Home() {
 }
 
 /** What I have, and what waits for me. */
-function Mine() {
+function Mine({ rows }: { rows: Row[] }) {
   const { t, language } = useText();
   const points = useQuery(pointsRead).data?.balance;
   const waiting = useQuery(waitingWinsRead(true)).data ?? 0;
+  const unpaid = useQuery(unpaidOrdersRead(true)).data?.items ?? [];
+  const [first] = [...unpaid].sort((a, b) => a.due_ms - b.due_ms);
+  const now = useNow(first?.due_ms ?? 0);
+  const games = rows.filter((row) => row.kind === 'instant' && standingOf(row, now) === 'running');
+  const client = useQueryClient();
+  const ids = games.map(({ id }) => id);
+  const { data: left = 0 } = useQuery({
+    queryKey: myKeys.chancesLeft(ids.join()),
+    // Each is asked for by its card too: together they ask once, and each with a signal of its own.
+    queryFn: async () => {
+      const all = await Promise.all(ids.map((id) => client.ensureQueryData(chancesRead(id, true))));
+      return all.reduce((sum, one) => sum + one.left, 0);
+    },
+    enabled: ids.length > 0,
+    staleTime: 0,
+  });
   return (
     <ul className={styles.mine} aria-label={t('home.mine')}>
+      {first && now < first.due_ms && (
+        <li className={styles.first}>
+          <Link
+            to={unpaid.length > 1 ? '/me/orders' : `/orders/${first.id}`}
+            className={styles.waiting}
+            data-testid="unpaid"
+          >
+            <b>{unpaid.length}</b> {t('home.toPay', { count: unpaid.length })}
+            <Countdown to={first.due_ms} label="" />
+          </Link>
+        </li>
+      )}
+      {left > 0 && (
+        <li>
+          <a href="#running">
+            <b>{formatNumber(left, language)}</b> {t('home.chancesLeft', { count: left })}
+          </a>
+        </li>
+      )}
       {points !== undefined && (
         <li>
           <Link to="/me/points">
@@ -78,42 +121,24 @@ function Lists({ rows, sales }: { rows: Row[]; sales: SaleBody[] }) {
   if (rows.length + sales.length === 0) return <Empty title={t('home.empty')}>{t('home.emptyText')}</Empty>;
   return (
     <>
-      <Sales sales={sales} now={now} />
-      <List title={t('home.running')} rows={running} empty={t('home.nothingRunning')} />
+      <SaleSessions sales={sales} now={now} />
+      <List id="running" title={t('home.running')} rows={running} empty={t('home.nothingRunning')} />
       {soon.length > 0 && <List title={t('home.soon')} rows={soon.sort((a, b) => a.from_ms - b.from_ms)} />}
       {over.length > 0 && <List title={t('home.over')} rows={over} />}
     </>
   );
 }
 
-/** What can be bought, what soon can be, what is sold out, in this order; and of what is over the newest few. */
-function Sales({ sales, now }: { sales: SaleBody[]; now: number }) {
-  const { t } = useText();
-  const rank = (sale: SaleBody) => {
-    const standing = standingOf(sale, now);
-    if (standing === 'over') return 3;
-    return standing === 'soon' ? 1 : sale.sold_out ? 2 : 0;
-  };
-  const over = sales.filter((sale) => rank(sale) === 3).slice(0, OVER_MAX);
-  const shown = [...sales.filter((sale) => rank(sale) < 3), ...over].sort((a, b) => rank(a) - rank(b));
-  if (shown.length === 0) return null;
-  return (
-    <section className="section">
-      <h2>{t('home.sales')}</h2>
-      <ul className="sale-cards">
-        {shown.map((sale) => (
-          <li key={sale.id}>
-            <SaleCard sale={sale} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+interface ListProps {
+  id?: string;
+  title: string;
+  rows: Row[];
+  empty?: string;
 }
 
-function List({ title, rows, empty }: { title: string; rows: Row[]; empty?: string }) {
+function List({ id, title, rows, empty }: ListProps) {
   return (
-    <section className="section">
+    <section className="section" id={id}>
       <h2>{title}</h2>
       {rows.length === 0 && empty && <p className="quiet">{empty}</p>}
       <ul className="cards">
@@ -138,9 +163,9 @@ function Card({ row }: { row: Row }) {
   const standing = standingOf(row, now);
   return (
     <Link to={`/activities/${row.id}`} className={`activity ${standing}`}>
-      <span className="activity-face" data-tone={toneOf(row.id)} aria-hidden="true">
-        <Glyph kind={row.kind} size={40} />
-      </span>
+      <Suspense fallback={<span className="activity-face" data-tone={toneOf(row.id)} />}>
+        <ActivityArt row={row} tone={toneOf(row.id)} />
+      </Suspense>
       <span className="activity-words">
         <b>{row.name}</b>
         <small>

@@ -40,6 +40,7 @@ export default function Me() {
       <ul className="links">
         {(
           [
+            [`/members/${me.id}`, 'me.posts'],
             ['/me/wins', 'nav.wins'],
             ['/me/orders', 'me.orders'],
             ['/me/items', 'me.items'],
@@ -47,6 +48,7 @@ export default function Me() {
             ['/me/grants', 'grants.title'],
             ['/me/addresses', 'addresses.title'],
             ['/me/security', 'security.title'],
+            ['/me/blocked', 'me.blocked'],
           ] as const
         ).map(([to, label]) => (
           <li key={to}>

@@ -11,6 +11,7 @@ import { formatMoney } from '../../i18n/money';
 import { left, twoDigits } from '../../time/countdown';
 import { holdOf } from '../../time/hold';
 import { useNow } from '../../time/useNow';
+import { likelyAddress, rememberAddress } from '../address/remembered';
 import { orderRead } from '../buy/reads';
 import { myKeys } from '../keys';
 import { Chevron } from '../parts/art';
@@ -18,10 +19,12 @@ import { Dialog } from '../parts/Dialog';
 import { Form } from '../parts/Form';
 import { Head } from '../parts/Head';
 import { Failed, Loading, Refused } from '../parts/states';
+import { addressesRead } from '../reads';
 import { type Say, useText } from '../text';
 import { GivenCard } from './GivenCard';
 import Lost from './Lost';
 import { SaleFace } from './Orders';
+import { ShipTo } from './ShipTo';
 import '../style/sale.css';
 
 export default function Order() {
@@ -38,6 +41,7 @@ function Whole({ order }: { order: SaleOrderBody }) {
   const money = (minor: number) => formatMoney(minor, order.currency, language);
   const numbered = order.lines.some((line) => line.item === 'collectible');
   const paid = order.state === 'paid' || order.state === 'fulfilled';
+  const [first] = order.lines;
   return (
     <>
       <Head title={t('order.title')} back="/me/orders" />
@@ -87,6 +91,11 @@ function Whole({ order }: { order: SaleOrderBody }) {
           </ul>
         </section>
       )}
+      {order.state !== 'unpaid' && first && (
+        <Link to={`/sales/${first.sale}`} className="button wide">
+          {t('order.again')}
+        </Link>
+      )}
       {numbered && paid && (
         <ul className="links">
           <li>
@@ -129,7 +138,12 @@ function Standing({ order }: { order: SaleOrderBody }) {
   const { t, language } = useText();
   const open = order.state === 'unpaid' && !order.paying;
   return (
-    <section className={`order-card ${order.state}`} data-state={order.state} data-paying={order.paying}>
+    <section
+      className={`order-card ${order.state}`}
+      data-state={order.state}
+      data-paying={order.paying}
+      data-sent={order.lines.some((line) => line.item === 'parcel')}
+    >
       <p className="order-now" role="status">
         {t(order.paying ? 'order.paying' : `order.${order.state}`)}
       </p>
@@ -172,12 +186,25 @@ function Open({ order }: { order: SaleOrderBody }) {
   const { t } = useText();
   const client = useQueryClient();
   const [sure, setSure] = useState(false);
+  const sent = order.lines.some((line) => line.item === 'parcel');
+  const book = useQuery({ ...addressesRead, enabled: sent }).data?.items;
+  const [picked, setPicked] = useState<string>();
+  const [missing, setMissing] = useState(false);
+  const known = book?.some(({ id }) => id === order.address_id) ? order.address_id : undefined;
+  const address = picked ?? known ?? likelyAddress(book ?? []);
   const [cameBack] = useState(() => hasBeenToPay(order.id));
   const now = useNow(order.due_ms);
   const { over } = holdOf(order.made_at_ms, order.due_ms, now);
   const params = { path: { id: order.id } };
   const pay = useMutation({
-    mutationFn: () => insist((signal) => api.POST('/orders/{id}/pay', { signal, params })),
+    mutationFn: async () => {
+      if (sent && address !== undefined && address !== order.address_id) {
+        const body = { address_id: address };
+        await insist((signal) => api.PUT('/orders/{id}/address', { signal, params, body }));
+        rememberAddress(address);
+      }
+      return insist((signal) => api.POST('/orders/{id}/pay', { signal, params }));
+    },
     // The provider's own page; it sends the buyer back here.
     onSuccess: ({ url }) => {
       wentToPay(order.id);
@@ -202,13 +229,26 @@ function Open({ order }: { order: SaleOrderBody }) {
           {t('order.noPayment')}
         </p>
       )}
+      {sent && (
+        <ShipTo
+          chosen={address}
+          missing={missing && address === undefined}
+          onChoose={(id) => {
+            setPicked(id);
+            rememberAddress(id);
+          }}
+        />
+      )}
       <Refused error={pay.error} />
       <div className="order-ways">
         <button
           type="button"
           className="button gold big"
           disabled={pay.isPending || pay.isSuccess}
-          onClick={() => pay.mutate()}
+          onClick={() => {
+            setMissing(sent && address === undefined);
+            if (!sent || address !== undefined) pay.mutate();
+          }}
         >
           {pay.isPending || pay.isSuccess ? t('wait') : t('order.pay')}
         </button>

@@ -31,7 +31,7 @@ export default function Orders() {
         </Empty>
       )}
       <ul className="wins">
-        {orders.map((order) => (
+        {unpaidFirst(orders).map((order) => (
           <li key={order.id}>
             <OrderRow order={order} />
           </li>
@@ -40,6 +40,13 @@ export default function Orders() {
       <More query={query} />
     </>
   );
+}
+
+/** What waits for a payment is on top, the most urgent first; the rest stays as it is. */
+export function unpaidFirst(orders: readonly SaleOrderBody[]): SaleOrderBody[] {
+  const waits = (order: SaleOrderBody) => order.state === 'unpaid' && !order.paying;
+  const waiting = orders.filter(waits).sort((a, b) => a.due_ms - b.due_ms);
+  return [...waiting, ...orders.filter((order) => !waits(order))];
 }
 
 function OrderRow({ order }: { order: SaleOrderBody }) {

@@ -16,6 +16,7 @@ import { activityRead, leadersRead } from '../reads';
 import { useSession } from '../session';
 import { type Standing, standingOf } from '../standing';
 import { useText } from '../text';
+import { Imprint } from './Imprint';
 import Lost from './Lost';
 import { RaffleStage } from './RaffleStage';
 import { Stage } from './Stage';
@@ -94,6 +95,7 @@ function Activity({ activity, tree }: { activity: PlayBody; tree: string | undef
         )}
       </ul>
       {!raffle && <Leaders id={activity.id} />}
+      <Imprint of={activity.imprint} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { api, ask, insist } from '../../api/client';
 import { useOnce } from '../../api/once';
 import { Mark } from '../parts/art';
 import { CodeField } from '../parts/CodeField';
+import { ConsentBox, useConsent } from '../parts/Consent';
 import { Field, Form } from '../parts/Form';
 import { useTitle } from '../parts/useTitle';
 import { safeBack, useSession } from '../session';
@@ -20,9 +21,10 @@ export default function Register() {
   const phone = useRef('');
   useTitle(t('register.title'));
   const once = useOnce();
+  const consent = useConsent();
   const go = useMutation({
     mutationFn: async ({ phone = '', code = '', name = '', password = '' }: Record<string, string>) => {
-      const body = { phone, code, name, password };
+      const body = { phone, code, name, password, ...consent.body };
       await once(body, (key) => {
         const header = { 'Idempotency-Key': key };
         return insist((signal) => api.POST('/auth/register', { signal, params: { header }, body }));
@@ -39,7 +41,7 @@ export default function Register() {
         submit={t('register.submit')}
         busy={go.isPending}
         error={go.error}
-        onSubmit={(values) => go.mutate(values)}
+        onSubmit={(values) => consent.ask() && go.mutate(values)}
       >
         <Field
           name="phone"
@@ -68,6 +70,7 @@ export default function Register() {
           hint={t('password.hint')}
           error={go.error}
         />
+        <ConsentBox {...consent.box} />
       </Form>
       <p className="entrance-ways">
         <Link to="/sign-in">{t('register.have')}</Link>

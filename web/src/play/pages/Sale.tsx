@@ -1,21 +1,21 @@
 // One sale: what it is, what it costs, how many are left, and the way to have one.
-import { useState } from 'react';
 import { useParams } from 'react-router';
 import { hasCode } from '../../api/problem';
 import type { SaleBody } from '../../api/wire';
 import { formatMoment, formatNumber } from '../../i18n';
-import { formatMoney } from '../../i18n/money';
 import { useNow } from '../../time/useNow';
+import { percentSold, shareLeft } from '../buy/price';
 import { useSale } from '../buy/useSale';
 import { Countdown } from '../parts/Countdown';
-import { Goods } from '../parts/Goods';
 import { Head } from '../parts/Head';
-import { shareLeft } from '../parts/SaleCard';
+import { Price } from '../parts/Price';
 import { Failed, Loading } from '../parts/states';
 import { useSession } from '../session';
 import { type Standing, standingOf } from '../standing';
 import { useText } from '../text';
 import { BuyPanel } from './BuyPanel';
+import { Gallery } from './Gallery';
+import { Imprint } from './Imprint';
 import Lost from './Lost';
 import '../style/sale.css';
 
@@ -30,7 +30,7 @@ export default function Sale() {
 }
 
 function About({ sale }: { sale: SaleBody }) {
-  const { t, language } = useText();
+  const { t } = useText();
   const begun = useNow(sale.from_ms);
   const ended = useNow(sale.until_ms);
   const standing = standingOf(sale, Math.max(begun, ended));
@@ -44,7 +44,7 @@ function About({ sale }: { sale: SaleBody }) {
           <div className="sale-words">
             <p className="sale-item">{item.name}</p>
             <p className="sale-cost">
-              <b>{formatMoney(sale.price_minor, sale.currency, language)}</b>
+              <Price sale={sale} />
               <span className={`kind ${item.kind}`}>{t(`item.${item.kind}`)}</span>
             </p>
           </div>
@@ -61,34 +61,8 @@ function About({ sale }: { sale: SaleBody }) {
         </section>
       )}
       <Rules sale={sale} />
+      <Imprint of={sale.imprint} />
     </>
-  );
-}
-
-function Gallery({ sale }: { sale: SaleBody }) {
-  const { t } = useText();
-  const { name, kind, pictures } = sale.item;
-  const [chosen, setChosen] = useState(0);
-  return (
-    <div className="gallery">
-      <Goods key={chosen} kind={kind} picture={pictures[chosen]} width={1280} alt={name} />
-      {pictures.length > 1 && (
-        <ul className="thumbs">
-          {pictures.map((picture, at) => (
-            <li key={picture}>
-              <button
-                type="button"
-                aria-label={t('sale.picture', { number: at + 1 })}
-                aria-pressed={at === chosen}
-                onClick={() => setChosen(at)}
-              >
-                <Goods kind={kind} picture={picture} width={320} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }
 
@@ -111,9 +85,10 @@ function Stock({ sale, standing }: { sale: SaleBody; standing: Standing }) {
   return (
     <div className={`stock ${share <= 0.2 && standing === 'running' ? 'few' : ''}`} data-testid="stock">
       <i className="bar" aria-hidden="true">
-        <i style={{ width: `${share * 100}%` }} />
+        <i style={{ width: `${percentSold(sale)}%` }} />
       </i>
       <span>
+        {standing !== 'soon' && `${t('sale.sold', { percent: percentSold(sale) })} · `}
         {standing === 'soon'
           ? t('sale.units', { count: sale.units, number: number(sale.units) })
           : t('sale.leftOf', { left: number(sale.left), units: number(sale.units) })}

@@ -6,6 +6,7 @@ import { useOnce } from '../../api/once';
 import { hasCode } from '../../api/problem';
 import { Mark } from '../parts/art';
 import { CodeField } from '../parts/CodeField';
+import { ConsentBox, useConsent } from '../parts/Consent';
 import { Field, Form } from '../parts/Form';
 import { useTitle } from '../parts/useTitle';
 import { safeBack, useSession } from '../session';
@@ -24,12 +25,13 @@ export default function SignIn() {
   const navigate = useNavigate();
   const phone = useRef('');
   const once = useOnce();
+  const consent = useConsent();
   useTitle(t('signIn.title'));
   const back = safeBack(params.get('back'));
   const go = useMutation({
     mutationFn: async (values: Record<string, string>) => {
       const second = values.second_code ? { second_code: values.second_code } : {};
-      const given = { phone: values.phone ?? '', ...second };
+      const given = { phone: values.phone ?? '', ...second, ...consent.body };
       await once({ way, ...values }, async (key) => {
         const params = { header: { 'Idempotency-Key': key } };
         await (way === 'code'
@@ -80,7 +82,7 @@ export default function SignIn() {
         submit={t('signIn.submit')}
         busy={go.isPending}
         error={needsSecond ? undefined : go.error}
-        onSubmit={(values) => go.mutate(values)}
+        onSubmit={(values) => consent.ask() && go.mutate(values)}
       >
         <Field
           name="phone"
@@ -131,6 +133,7 @@ export default function SignIn() {
             </button>
           </>
         )}
+        <ConsentBox {...consent.box} />
       </Form>
       <p className="entrance-ways">
         <Link to={`/register${others}`}>{t('signIn.register')}</Link>

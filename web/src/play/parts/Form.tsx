@@ -21,6 +21,14 @@ const Missing = createContext<readonly string[]>([]);
 const isAbout = (field: string | undefined, name: string): boolean =>
   field !== undefined && (name === field || name.endsWith(`.${field}`));
 
+/** What is wrong with a field, in words: left empty, or refused by the server. */
+export function useFieldProblem(name: string, error: unknown): string | undefined {
+  const { t } = useText();
+  const missing = useContext(Missing).includes(name);
+  const refused = error instanceof Problem && isAbout(error.field, name) ? error.plain : undefined;
+  return missing ? t('field.needed') : refused;
+}
+
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   name: string;
@@ -32,10 +40,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 
 export function Field({ label, hint, error, beside, ...input }: FieldProps) {
   const id = useId();
-  const { t } = useText();
-  const missing = useContext(Missing).includes(input.name);
-  const refused = error instanceof Problem && isAbout(error.field, input.name) ? error.plain : undefined;
-  const wrong = missing ? t('field.needed') : refused;
+  const wrong = useFieldProblem(input.name, error);
   const described = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(' ');
   return (
     <div className="field">
@@ -102,8 +107,7 @@ export function Form({ onSubmit, submit, busy, error, children, danger = false }
       ref={ref}
       onSubmit={send}
       onInput={({ target }) =>
-        target instanceof HTMLInputElement &&
-        setMissing((names) => names.filter((one) => one !== target.name))
+        isField(target) && setMissing((names) => names.filter((one) => one !== target.name))
       }
       noValidate
     >
@@ -116,6 +120,12 @@ export function Form({ onSubmit, submit, busy, error, children, danger = false }
   );
 }
 
-function inputsOf(form: HTMLFormElement | null): HTMLInputElement[] {
-  return [...(form?.elements ?? [])].filter((one) => one instanceof HTMLInputElement);
+type FormField = HTMLInputElement | HTMLTextAreaElement;
+
+function isField(one: EventTarget): one is FormField {
+  return one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement;
+}
+
+function inputsOf(form: HTMLFormElement | null): FormField[] {
+  return [...(form?.elements ?? [])].filter(isField);
 }

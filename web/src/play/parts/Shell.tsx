@@ -7,7 +7,7 @@ import { useCart } from '../buy/useCart';
 import { waitingWinsRead } from '../reads';
 import { signInPath, useSession } from '../session';
 import { useText } from '../text';
-import { CartIcon, CoinIcon, GiftIcon, HomeIcon, Mark, PersonIcon } from './art';
+import { CartIcon, CoinIcon, GiftIcon, HomeIcon, Mark, PersonIcon, TalkIcon } from './art';
 import { useOnline } from './useOnline';
 import { useScroll } from './useScroll';
 
@@ -39,6 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Link>
         <nav className="ways" aria-label={t('nav.label')}>
           <Way to="/" end icon={<HomeIcon />} label={t('nav.home')} />
+          <Way to="/community" icon={<TalkIcon />} label={t('nav.community')} />
           <Way
             to="/me/wins"
             icon={<GiftIcon />}
@@ -85,6 +86,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <footer className="foot">
         <span>{t('foot.promise')}</span>
+        <span className="foot-ways">
+          <Link to="/terms">{t('foot.terms')}</Link> · <Link to="/privacy">{t('foot.privacy')}</Link>
+        </span>
       </footer>
     </>
   );

@@ -51,6 +51,14 @@ export const HomeIcon = () => (
     <path {...line} d="M4 11.2 12 4.5l8 6.7M6.2 9.8V19h11.6V9.8M10 19v-4.6h4V19" />
   </Art>
 );
+export const TalkIcon = () => (
+  <Art size={24}>
+    <path
+      {...line}
+      d="M4.5 6.8c0-1 .8-1.8 1.8-1.8h8.4c1 0 1.8.8 1.8 1.8v5.4c0 1-.8 1.8-1.8 1.8H9.6L6.4 16.8V14h-.1c-1 0-1.8-.8-1.8-1.8zM19.5 9.4v6.2c0 1-.8 1.8-1.8 1.8h-.1v2.6l-3-2.6h-3.2"
+    />
+  </Art>
+);
 export const GiftIcon = () => (
   <Art size={24}>
     <path

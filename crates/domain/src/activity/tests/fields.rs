@@ -15,6 +15,7 @@ pub(crate) fn draft() -> ActivityDraft {
         entries: Some(100),
         chances: Chances { total: 30, month: Some(20), day: Some(3) },
         tree: None,
+        presentation: Presentation::default(),
     }
 }
 
@@ -92,6 +93,7 @@ fn everything_is_said_at_once() {
             entries: Some(0),
             chances: Chances { total: CHANCES_MAX + 1, month: Some(0), day: Some(0) },
             tree: Some(0),
+            presentation: Presentation { contact: "x".repeat(CONTACT_MAX + 1), ..Presentation::default() },
         };
     };
     check(
@@ -108,6 +110,7 @@ fn everything_is_said_at_once() {
             "chances.month",
             "chances.day",
             "tree",
+            "contact",
         ],
     );
 }

@@ -41,6 +41,8 @@ rows! { credentials:
         "You already have a second factor. Remove it before you set up another.", "您已启用双重验证，请先停用再重新设置。";
     SecondFactorOff = "second_factor_off",
         "There is no second factor to confirm or remove.", "没有可确认或可停用的双重验证。";
+    ConsentNeeded = "consent_needed",
+        "Agree to the terms and the privacy policy to sign in.", "请先同意服务条款和隐私政策，再登录。";
     DeletionByCompany = "deletion_by_company",
         "This account was created through another app. Delete it there.", "您通过其他应用登录，请在该应用中注销此账号。";
 }
@@ -69,6 +71,7 @@ pub(super) fn examples() -> Vec<Row> {
         (SecondFactorRequired, "Set up a second factor first: it is required for staff."),
         (SecondFactorOn, "You already have a second factor. Remove it before you set up another."),
         (SecondFactorOff, "There is no second factor to confirm or remove."),
+        (ConsentNeeded, "Agree to the terms and the privacy policy to sign in."),
         (DeletionByCompany, "This account was created through another app. Delete it there."),
     ]
 }

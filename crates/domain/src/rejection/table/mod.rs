@@ -4,6 +4,7 @@
 mod access;
 mod activities;
 mod codes;
+mod community;
 mod credentials;
 mod fulfilment;
 mod gate;
@@ -23,6 +24,7 @@ mod webhooks;
 pub(super) use access::access;
 pub(super) use activities::activities;
 pub(super) use codes::codes;
+pub(super) use community::community;
 pub(super) use credentials::credentials;
 pub(super) use fulfilment::fulfilment;
 pub(super) use gate::gate;
@@ -63,6 +65,7 @@ pub(super) fn examples() -> Vec<Row> {
         sales::examples(),
         gate::examples(),
         orders::examples(),
+        community::examples(),
     ];
     topics.into_iter().flatten().collect()
 }

@@ -287,6 +287,7 @@ async fn open(world: &World, job: &Job, unknown: bool) -> Result<OrderId> {
             sale: live.activity,
             version: live.version,
             name: plan.name.clone(),
+            name_en: plan.name_en.clone(),
             item: plan.item,
             quantity: line.quantity,
             price_minor: plan.price.minor,

@@ -4,10 +4,11 @@
 //! who build a reader for it; the limits by user and address are what bounds those.
 
 use biosvg::BiosvgBuilder;
-use domain::Rejection;
 use domain::ids::ActivityId;
+use domain::sale::SumQuestion;
 use domain::sale::challenge::{ANSWER_LENGTH, CHALLENGE_LIFE_MS, Challenge};
 use domain::time::Timestamp;
+use domain::{Lang, Rejection};
 
 use crate::failure::{Fault, Result};
 use crate::sales::gate::Buyer;
@@ -24,14 +25,25 @@ const COLOURS: [&str; 5] = ["#0078d6", "#aa3333", "#f08012", "#33aa00", "#aa33aa
 pub struct Picture {
     /// To be sent back with the answer.
     pub challenge: String,
+    /// The picture; empty where words were asked for.
     pub svg: String,
+    /// The question in words, for those who cannot see a picture.
+    pub question: Option<String>,
     pub expires: Timestamp,
     /// What it shows; told in demo mode only.
     pub answer: Option<String>,
 }
 
-/// A picture for one user and one sale. It may be asked for a little before the start, so that not everybody asks at once.
-pub async fn picture(world: &World, buyer: Buyer, sale: ActivityId) -> Result<Picture> {
+/// How a captcha is put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaptchaForm {
+    Picture,
+    /// In words of this language.
+    Words(Lang),
+}
+
+/// A picture, or a question in words, for one user and one sale. It may be asked for a little before the start, so that not everybody asks at once.
+pub async fn picture(world: &World, buyer: Buyer, sale: ActivityId, form: CaptchaForm) -> Result<Picture> {
     count(world, buyer, Asks::Gate).await?;
     let sale = Sale::find(world, sale).await?;
     if !sale.plan().is_some_and(|plan| plan.gate.captcha) {
@@ -39,12 +51,22 @@ pub async fn picture(world: &World, buyer: Buyer, sale: ActivityId) -> Result<Pi
     }
     sale.check_running(world.now(), CHALLENGE_LIFE_MS)?;
     sale.has_units(world).await?;
-    let (answer, svg) = draw()?;
+    let (answer, svg, question) = match form {
+        CaptchaForm::Picture => {
+            let (answer, svg) = draw()?;
+            (answer, svg, None)
+        }
+        CaptchaForm::Words(lang) => {
+            let sum = SumQuestion::draw(world.bytes());
+            (sum.answer(), String::new(), Some(sum.text(lang)))
+        }
+    };
     let expires = world.now() + CHALLENGE_LIFE_MS;
     let challenge = Challenge::new(&world.sales.gate.key, expires, world.bytes(), &answer);
     Ok(Picture {
         challenge: challenge.text(&world.sales.gate.key, buyer.user, sale.id()),
         svg,
+        question,
         expires,
         answer: world.settings.demo.then_some(answer),
     })

@@ -20,7 +20,7 @@ mod sale;
 mod spent_tokens;
 
 pub use admit::{Admitted, admit, admit_all};
-pub use captcha::{Picture, picture};
+pub use captcha::{CaptchaForm, Picture, picture};
 pub use gauges::gauges;
 pub use issue::{IssuedToken, SolvedCaptcha, token_give};
 pub use room::{RoomState, RoomSubscription, RoomView, room_follow, room_join, room_look};

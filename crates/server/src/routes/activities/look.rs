@@ -12,7 +12,8 @@ use store::model::ActivitySearch;
 use utoipa::IntoParams;
 
 use super::super::{Path, Query};
-use super::wire::{ActivityBody, DetailBody, DiffBody, SecretBody, SecretsBody, VersionBody, VersionNote};
+use super::diff::DiffBody;
+use super::wire::{ActivityBody, DetailBody, SecretBody, SecretsBody, VersionBody, VersionNote};
 use crate::app::App;
 use crate::auth::Reader;
 use crate::page::{PageBody, PageQuery, Paged};
@@ -85,7 +86,8 @@ pub async fn version(
 
 /// What a version changes from the one before it
 ///
-/// Units of prizes and entries are a difference that is applied to the pool at approval; `stock` says which, and what
+/// With what its fields point to: the versions of the rule tree, what things are called, what it can cost at most, and
+/// prizes for which there are not enough codes. Units of prizes and entries are a difference that is applied to the pool at approval; `stock` says which, and what
 /// becomes of those already given.
 #[utoipa::path(get, path = "/activities/{id}/versions/{number}/diff", tag = "activities",
     params(("id" = String, Path), ("number" = u32, Path)), responses((status = 200, body = DiffBody)))]

@@ -1,5 +1,6 @@
 //! Activities for the people who write, review and run them.
 
+pub mod diff;
 pub mod downloads;
 pub mod look;
 pub mod prizes;

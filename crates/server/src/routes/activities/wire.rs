@@ -1,9 +1,7 @@
 //! Activities, their versions and what a version changes, as JSON.
 
-use domain::Lang;
-use domain::activity::{FieldChange, PoolUse, StockDiff};
 use domain::time::Timestamp;
-use engine::activities::{Detail, RevealedSecret, VersionView};
+use engine::activities::{Detail, RevealedSecret};
 use serde::Serialize;
 use store::model::{ActivityRow, Actor, VersionRow};
 use utoipa::ToSchema;
@@ -161,66 +159,6 @@ impl From<VersionRow> for VersionBody {
         let content = &row.content;
         let form = (&content.configuration, &content.plan, content.cards.as_slice()).into();
         Self { note: VersionNote::from(&row), form }
-    }
-}
-
-/// What a version changes.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct DiffBody {
-    pub version: VersionNote,
-    /// The version it was compared with: the one before. The first has none, and lists no changes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub before: Option<u32>,
-    pub changes: Vec<ChangeBody>,
-    /// What approval does to the pools of prizes and entries: units are a difference, not a new total.
-    pub stock: Vec<StockDiffBody>,
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub struct StockDiffBody {
-    /// `entries`, or the prize by its id.
-    #[schema(example = "prizes.3.units")]
-    pub field: String,
-    /// Units added to the pool, or with a minus taken from what is still in it; absent where they are no longer counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub change: Option<i64>,
-    /// What happens to the pool, and to those already given, in the caller's language.
-    pub text: String,
-}
-
-impl StockDiffBody {
-    fn of(diff: &StockDiff, lang: Lang) -> Self {
-        let field = match diff.part {
-            PoolUse::Entries => "entries".to_owned(),
-            PoolUse::Prize(prize) => format!("prizes.{}.units", prize.number()),
-            PoolUse::Sale => "sale.units".to_owned(),
-        };
-        let change = diff.change().map(|change| i64::try_from(change).unwrap_or(i64::MAX));
-        Self { field, change, text: diff.text(lang) }
-    }
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ChangeBody {
-    /// Prizes go by their ids.
-    #[schema(example = "prizes.3.odds")]
-    pub field: String,
-    /// Absent where it was not set.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub before: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub after: Option<String>,
-}
-
-impl DiffBody {
-    pub fn of(shown: VersionView, lang: Lang) -> Self {
-        let change = |FieldChange { field, before, after }| ChangeBody { field, before, after };
-        Self {
-            version: VersionNote::from(&shown.version),
-            before: shown.before,
-            changes: shown.changes.into_iter().map(change).collect(),
-            stock: shown.stock.iter().map(|diff| StockDiffBody::of(diff, lang)).collect(),
-        }
     }
 }
 

@@ -14,7 +14,8 @@ use super::super::{Path, Query};
 use super::wire::{ItemBody, SaleOrderBody};
 use crate::app::App;
 use crate::auth::Player;
-use crate::body::NoBody;
+use crate::body::{Body, NoBody};
+use crate::given;
 use crate::page::{PageBody, PageQuery, Paged};
 use crate::problem::Problem;
 
@@ -65,6 +66,29 @@ pub async fn sale_order_cancel(
     NoBody: NoBody,
 ) -> Result<Json<SaleOrderBody>, Problem> {
     Ok(Json(orders::order_cancel(&app.world, user, id).await?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderAddressRequest {
+    /// An entry of your address book.
+    #[schema(example = "117093590311632896")]
+    pub address_id: String,
+}
+
+/// Say where an order is sent
+///
+/// Before it is paid. Its parcels are then to be sent there at once; without it each waits to be claimed.
+#[utoipa::path(put, path = "/orders/{id}/address", tag = "sales",
+    responses((status = 200, body = SaleOrderBody)))]
+pub async fn sale_order_address(
+    State(app): State<App>,
+    Player(user): Player,
+    Path(id): Path<OrderId>,
+    body: Body<OrderAddressRequest>,
+) -> Result<Json<SaleOrderBody>, Problem> {
+    let address = given::id("address_id", &body.value.address_id)?;
+    Ok(Json(orders::order_address(&app.world, user, id, address).await?.into()))
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -86,6 +86,9 @@ pub struct SaleOrderBody {
     /// Why its money goes back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The entry of the address book that its parcels go to, once one was chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address_id: Option<String>,
     pub lines: Vec<SaleOrderLineBody>,
     pub things: Vec<ThingBody>,
     /// What its buyer has of it, money back or not: `code_given`, `parcel_shipped`, `parcel_given`.
@@ -102,6 +105,9 @@ pub struct SaleOrderLineBody {
     pub version: u32,
     /// What it was called then.
     pub name: String,
+    /// For readers of English; absent where it is the same.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name_en: String,
     /// `parcel`, `code` or `collectible`.
     pub item: &'static str,
     pub quantity: u32,
@@ -115,6 +121,7 @@ impl From<OrderLine> for SaleOrderLineBody {
             sale: line.sale.to_string(),
             version: line.version,
             name: line.name,
+            name_en: line.name_en,
             item: line.item.name(),
             quantity: line.quantity,
             price_minor: line.price_minor,
@@ -172,6 +179,7 @@ impl From<OrderView> for SaleOrderBody {
             changed_at_ms: order.changed.0,
             paying: order.payment.is_some() && order.state.can_be_paid(),
             reason: order.note,
+            address_id: order.address.map(|address| address.to_string()),
             lines: order.lines.into_iter().map(SaleOrderLineBody::from).collect(),
             things: things.into_iter().map(ThingBody::from).collect(),
             payments: payments.into_iter().map(PaymentBody::from).collect(),
@@ -204,6 +212,9 @@ pub struct ItemBody {
     pub sale: String,
     pub order: String,
     pub name: String,
+    /// For readers of English; absent where it is the same.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name_en: String,
     pub edition: u64,
     /// As many as the sale had in all when it was paid.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -212,12 +223,13 @@ pub struct ItemBody {
 }
 
 impl From<ItemView> for ItemBody {
-    fn from(ItemView { item, name }: ItemView) -> Self {
+    fn from(ItemView { item, name, name_en }: ItemView) -> Self {
         Self {
             id: item.id.to_string(),
             sale: item.sale.to_string(),
             order: item.order.to_string(),
             name,
+            name_en,
             edition: item.edition,
             of: item.of,
             made_at_ms: item.made.0,

@@ -15,6 +15,7 @@ use store::model::ActivityRow;
 use utoipa::ToSchema;
 
 use super::super::Path;
+use super::super::imprint::ImprintBody;
 use super::wire::PrizeBody;
 use crate::app::App;
 use crate::page::{PageBody, PageQuery, Paged};
@@ -26,6 +27,9 @@ pub struct PlayRowBody {
     #[schema(example = "7318349394477056")]
     pub id: String,
     pub name: String,
+    /// For readers of English; absent where it is the same.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name_en: String,
     /// `approved` (it will start), `running`, `paused`, `closed` or `reopened`.
     pub state: &'static str,
     /// `instant`, `raffle` or `sale`.
@@ -39,6 +43,7 @@ impl PlayRowBody {
         Self {
             id: row.id.to_string(),
             name: row.name,
+            name_en: row.name_en,
             state: row.life.at(row.window, now).state.name(),
             kind: row.kind.name(),
             from_ms: row.window.from.0,
@@ -65,7 +70,12 @@ pub struct PlayBody {
     #[schema(example = "7318349394477056")]
     pub id: String,
     pub name: String,
+    /// For readers of English; absent where it is the same.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name_en: String,
     pub description: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub description_en: String,
     pub state: &'static str,
     /// `instant`, `raffle` or `sale`.
     pub kind: &'static str,
@@ -91,6 +101,8 @@ pub struct PlayBody {
     /// The rule tree that says who may take part; absent where everybody may.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<PlayTreeBody>,
+    /// Who runs it, its rules and whom to ask.
+    pub imprint: ImprintBody,
 }
 
 /// Which rule tree: paths in records lead through it.
@@ -255,7 +267,9 @@ fn body(live: &PublishedActivity, gone: &[PrizeId], now: Timestamp) -> PlayBody 
     PlayBody {
         id: live.activity.to_string(),
         name: configuration.name().to_owned(),
+        name_en: configuration.presentation().name_en.clone(),
         description: configuration.description().to_owned(),
+        description_en: configuration.presentation().description_en.clone(),
         state: live.life.at(window, now).state.name(),
         kind: configuration.kind().name(),
         from_ms: window.from.0,
@@ -270,6 +284,7 @@ fn body(live: &PublishedActivity, gone: &[PrizeId], now: Timestamp) -> PlayBody 
         commitment: hex(&live.commitment.0),
         strategy_hash,
         tree: live.pinned_tree().map(tree),
+        imprint: configuration.presentation().into(),
     }
 }
 

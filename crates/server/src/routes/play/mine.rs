@@ -47,6 +47,9 @@ pub struct WinBody {
     #[schema(example = "7318349394477056")]
     pub activity: String,
     pub activity_name: String,
+    /// For readers of English; absent where it is the same.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub activity_name_en: String,
     pub round: u32,
     /// The number of the draw among yours in the round.
     pub n: u32,
@@ -66,6 +69,7 @@ impl From<MyWin> for WinBody {
             id: win.id.to_string(),
             activity: win.activity.to_string(),
             activity_name: win.activity_name,
+            activity_name_en: win.activity_name_en,
             round: win.round,
             n: win.n,
             prize: PrizeBody::won(win.prize, win.points),

@@ -66,6 +66,9 @@ pub struct DrawBody {
 pub struct PrizeBody {
     pub id: u16,
     pub name: String,
+    /// For readers of English; absent where it is the same.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name_en: String,
     /// What kind of prize it is.
     pub kind: &'static str,
     /// How many points or chances. Of a fallback, what was drawn.
@@ -73,6 +76,8 @@ pub struct PrizeBody {
     pub amount: Option<u64>,
     #[serde(skip_serializing_if = "String::is_empty")]
     pub details: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub details_en: String,
     /// An address or an emoji.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub picture: String,
@@ -119,9 +124,11 @@ impl From<Title> for PrizeBody {
         Self {
             id: title.prize.number(),
             name: title.name,
+            name_en: title.name_en,
             kind: title.gift.kind().name(),
             amount: title.gift.amount(),
             details: title.details,
+            details_en: title.details_en,
             picture: title.picture,
         }
     }

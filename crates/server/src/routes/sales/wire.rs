@@ -8,6 +8,7 @@ use engine::sales::reports::SaleLive;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::super::imprint::ImprintBody;
 use super::super::pictures;
 
 /// A sale: what, for how much, how many are left, and when.
@@ -17,11 +18,20 @@ pub struct SaleBody {
     pub id: String,
     /// Of the sale.
     pub name: String,
+    /// For readers of English; absent where it is the same.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name_en: String,
     pub description: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub description_en: String,
     pub item: SaleItemBody,
     /// What one unit costs, in the smallest unit of money.
     #[schema(example = 9_900)]
     pub price_minor: u64,
+    /// What one unit costs otherwise; absent where nothing is struck through.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = 12_900)]
+    pub list_price_minor: Option<u64>,
     #[schema(example = "CNY")]
     pub currency: String,
     /// Units there are in all, with those that were added since.
@@ -47,6 +57,8 @@ pub struct SaleBody {
     pub version: u32,
     /// The server's clock when this was answered.
     pub server_ms: i64,
+    /// Who runs it, its rules and whom to ask.
+    pub imprint: ImprintBody,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -54,7 +66,12 @@ pub struct SaleItemBody {
     /// `parcel`, `code` or `collectible`.
     pub kind: &'static str,
     pub name: String,
+    /// For readers of English; absent where it is the same.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name_en: String,
     pub details: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub details_en: String,
     /// Addresses of pictures, or an emoji. Those that begin with `/api/v1/pictures/` take `?width=320`.
     pub pictures: Vec<String>,
 }
@@ -108,13 +125,16 @@ impl From<&SaleView> for SaleBody {
     fn from(told: &SaleView) -> Self {
         let SaleView { live, plan, units, state, now } = told;
         let configuration = &live.content.configuration;
-        let window = configuration.window();
+        let (window, texts) = (configuration.window(), configuration.presentation());
         Self {
             id: live.activity.to_string(),
             name: configuration.name().to_owned(),
+            name_en: texts.name_en.clone(),
             description: configuration.description().to_owned(),
+            description_en: texts.description_en.clone(),
             item: item(plan),
             price_minor: plan.price.minor,
+            list_price_minor: plan.list_price_minor,
             currency: plan.price.currency.to_string(),
             units: units.total,
             left: units.left,
@@ -129,6 +149,7 @@ impl From<&SaleView> for SaleBody {
             round: live.life.round,
             version: live.version,
             server_ms: now.0,
+            imprint: texts.into(),
         }
     }
 }
@@ -141,7 +162,9 @@ fn item(plan: &SalePlan) -> SaleItemBody {
     SaleItemBody {
         kind: plan.item.name(),
         name: plan.name.clone(),
+        name_en: plan.name_en.clone(),
         details: plan.details.clone(),
+        details_en: plan.details_en.clone(),
         pictures: plan.pictures.iter().map(address).collect(),
     }
 }

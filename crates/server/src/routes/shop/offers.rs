@@ -79,7 +79,11 @@ pub struct OfferUpdateRequest {
     #[serde(default)]
     pub name: Option<String>,
     #[serde(default)]
+    pub name_en: Option<String>,
+    #[serde(default)]
     pub text: Option<String>,
+    #[serde(default)]
+    pub text_en: Option<String>,
     #[serde(default)]
     pub price: Option<i64>,
     #[serde(default)]
@@ -111,7 +115,9 @@ pub async fn offer_edit(
     let given = body.value;
     let change = OfferChange {
         name: given.name,
+        name_en: given.name_en,
         text: given.text,
+        text_en: given.text_en,
         price: given.price,
         limit: given.limit,
         from: moment(given.from),

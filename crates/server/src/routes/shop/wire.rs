@@ -18,7 +18,13 @@ pub struct OfferBody {
     #[schema(example = "117093590311632896")]
     pub id: String,
     pub name: String,
+    /// For readers of English; absent where it is the same.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name_en: String,
     pub text: String,
+    /// For readers of English; absent where it is the same.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub text_en: String,
     /// `text`, `code`, `coupon`, `parcel` or `chances`.
     pub kind: &'static str,
     /// Whose chances.
@@ -50,7 +56,9 @@ impl From<OfferView> for OfferBody {
         Self {
             id: row.id.to_string(),
             name: terms.name,
+            name_en: terms.name_en,
             text: terms.text,
+            text_en: terms.text_en,
             kind: terms.gives.kind().name(),
             activity,
             amount,
@@ -111,8 +119,13 @@ impl From<OfferView> for OfferStaffBody {
 #[serde(deny_unknown_fields)]
 pub struct OfferRequest {
     pub name: String,
+    /// For readers of English; empty where it is the same.
+    #[serde(default)]
+    pub name_en: String,
     #[serde(default)]
     pub text: String,
+    #[serde(default)]
+    pub text_en: String,
     /// `text`, `code`, `coupon`, `parcel` or `chances`.
     pub kind: String,
     /// Whose chances: an activity's id.
@@ -143,7 +156,9 @@ impl OfferRequest {
         let gives = self.gives()?;
         let draft = OfferDraft {
             name: self.name,
+            name_en: self.name_en,
             text: self.text,
+            text_en: self.text_en,
             gives,
             price: self.price,
             limit: self.limit,
@@ -198,6 +213,9 @@ pub struct OrderBody {
     pub offer: String,
     /// What it was called then.
     pub name: String,
+    /// For readers of English; absent where it is the same.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name_en: String,
     pub quantity: u32,
     /// Points in all.
     pub cost: i64,
@@ -260,6 +278,7 @@ impl From<ShopOrderView> for OrderBody {
             id: order.id.to_string(),
             offer: order.offer.to_string(),
             name: order.name,
+            name_en: order.name_en,
             quantity: order.quantity,
             cost: order.cost,
             state: order.state.name(),

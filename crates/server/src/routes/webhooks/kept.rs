@@ -5,8 +5,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::WebhookId;
+use domain::webhook::HookFormat;
 use engine::webhooks::subscriptions as flow;
-use engine::webhooks::subscriptions::{WebhookFields, WebhookSecret};
+use engine::webhooks::subscriptions::{NewWebhook, WebhookFields, WebhookSecret};
 use serde::{Deserialize, Serialize};
 use store::model::WebhookRow;
 use utoipa::ToSchema;
@@ -22,6 +23,8 @@ pub struct WebhookBody {
     pub id: String,
     pub name: String,
     pub url: String,
+    /// `event`, or the chat that a sentence goes to: `slack`, `feishu`, `dingtalk`, `wecom`.
+    pub format: &'static str,
     #[schema(example = json!(["win.made", "win.given"]))]
     pub kinds: Vec<&'static str>,
     pub created_ms: i64,
@@ -47,6 +50,7 @@ impl From<WebhookRow> for WebhookBody {
             id: row.id.to_string(),
             name: row.name,
             url: row.url,
+            format: row.format.name(),
             kinds: row.wants.names(),
             created_ms: row.created.0,
             on: row.off.is_none(),
@@ -94,6 +98,14 @@ pub struct WebhookRequest {
     /// Kinds of events, or `*` for all of them but `coupon.due`, which is asked for by name.
     #[schema(example = json!(["win.made", "win.given"]))]
     pub kinds: Vec<String>,
+    /// `event`, the default, for programs. For a chat that takes incoming messages at an address: `slack` (and what takes the
+    /// same), `feishu`, `dingtalk` or `wecom`; a chat gets a sentence, and only kinds that tell nothing about players.
+    #[serde(default = "event_format")]
+    pub format: String,
+}
+
+fn event_format() -> String {
+    HookFormat::Event.name().to_owned()
 }
 
 /// Subscribe to events
@@ -104,8 +116,8 @@ pub async fn webhook_create(
     admin: Admin,
     body: Body<WebhookRequest>,
 ) -> Result<Response, Problem> {
-    let WebhookRequest { name, url, kinds } = body.value;
-    let given = (name.as_str(), url.as_str(), kinds.as_slice());
+    let WebhookRequest { name, url, kinds, format } = body.value;
+    let given = NewWebhook { name, url, format, kinds };
     let made = flow::webhook_create(&app.world, admin.sign(&app, ""), body.repeat, given).await?;
     Ok((StatusCode::CREATED, Json(WebhookSecretBody::from(made))).into_response())
 }

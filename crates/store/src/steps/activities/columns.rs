@@ -1,6 +1,8 @@
 //! A version as columns and back. Whatever is read passes the same check as what people write.
 
-use domain::activity::{ActivityDraft, Card, Chances, Content, KindSettings, LifeState, Plan, PoolUse};
+use domain::activity::{
+    ActivityDraft, Card, Chances, Content, KindSettings, LifeState, Plan, PoolUse, Presentation,
+};
 use domain::fulfilment::{Gift, Grant, PrizeKind};
 use domain::ids::{ActivityId, CodePoolId};
 use domain::lottery::strategy::PrizeId;
@@ -24,7 +26,8 @@ macro_rules! version_sql {
             "SELECT v.activity_id, v.number, v.review, v.edition, v.name, v.description, v.from_ms, v.until_ms,
                     v.zone, v.kind, v.ten, v.draw_at, v.beacon, v.entries, v.chances_total, v.chances_month,
                     v.chances_day, v.tree_id, v.tree_version, v.plan, v.made_by, v.made_at, v.submitted_by,
-                    v.submitted_at, v.decided_by, v.decided_at, v.decision_reason
+                    v.submitted_at, v.decided_by, v.decided_at, v.decision_reason, v.name_en, v.description_en,
+                    v.organiser, v.organiser_en, v.rules, v.rules_en, v.contact
              FROM activity_versions v ",
             $rest
         )
@@ -48,17 +51,28 @@ pub(super) fn read(row: &mut Row) -> Result<VersionRow, Fault> {
     let entries = row.opt_int()?.map(to_unsigned).transpose()?;
     let chances = Chances { total: self::number(row)?, month: opt_number(row)?, day: opt_number(row)? };
     let tree = row.opt_int()?;
-    let draft = ActivityDraft { name, description, from, until, zone, kind, entries, chances, tree };
-    let configuration = draft.check().map_err(|wrong| {
-        let first = wrong.first().map(ToString::to_string).unwrap_or_default();
-        Fault::new(format!("version {number} of activity {activity} does not pass its check: {first}"))
-    })?;
     let tree_version = opt_number(row)?;
     let plan = Plan::decode(&row.bytes()?)
         .map_err(|error| Fault::caused(format!("reading version {number} of activity {activity}"), error))?;
     let made = (row.named(parse_actor)?, row.time()?);
     let submitted = row.opt_named(parse_actor)?.zip(row.opt_time()?);
     let decided = row.opt_named(parse_actor)?.zip(row.opt_time()?);
+    let decision_reason = row.text()?;
+    let presentation = Presentation {
+        name_en: row.text()?,
+        description_en: row.text()?,
+        organiser: row.text()?,
+        organiser_en: row.text()?,
+        rules: row.text()?,
+        rules_en: row.text()?,
+        contact: row.text()?,
+    };
+    let draft =
+        ActivityDraft { name, description, from, until, zone, kind, entries, chances, tree, presentation };
+    let configuration = draft.check().map_err(|wrong| {
+        let first = wrong.first().map(ToString::to_string).unwrap_or_default();
+        Fault::new(format!("version {number} of activity {activity} does not pass its check: {first}"))
+    })?;
     Ok(VersionRow {
         activity,
         number,
@@ -69,7 +83,7 @@ pub(super) fn read(row: &mut Row) -> Result<VersionRow, Fault> {
         made,
         submitted,
         decided,
-        decision_reason: row.text()?,
+        decision_reason,
     })
 }
 
@@ -89,8 +103,8 @@ pub(super) async fn get_version(tx: &Tx<'_>, activity: ActivityId, number: u32) 
 
 pub(in crate::steps) async fn cards(tx: &Tx<'_>, activity: ActivityId, number: u32) -> Result<Vec<Card>> {
     tx.all(
-        "SELECT prize, kind, amount, details, picture, grant_how, grant_at, claim_within_ms, pool_id FROM prize_cards
-         WHERE activity_id = $1 AND number = $2 ORDER BY place",
+        "SELECT prize, kind, amount, details, picture, grant_how, grant_at, claim_within_ms, pool_id, name_en, details_en
+         FROM prize_cards WHERE activity_id = $1 AND number = $2 ORDER BY place",
         params![activity, number],
         |row| {
             let (prize, kind) = (prize(row.int()?)?, row.named(PrizeKind::parse)?);
@@ -102,7 +116,8 @@ pub(in crate::steps) async fn cards(tx: &Tx<'_>, activity: ActivityId, number: u
             let grant = Grant::parse(&how, at)
                 .ok_or_else(|| Fault::new(format!("activity {activity} grants a prize in no known way")))?;
             let (claim_within_ms, pool) = (row.opt_int()?, row.opt_int()?.map(CodePoolId));
-            Ok(Card { prize, gift, details, picture, grant, claim_within_ms, pool })
+            let (name_en, details_en) = (row.text()?, row.text()?);
+            Ok(Card { prize, gift, name_en, details, details_en, picture, grant, claim_within_ms, pool })
         },
     )
     .await
@@ -116,7 +131,7 @@ pub(super) fn part_column(part: PoolUse) -> i64 {
     }
 }
 
-pub(super) fn part(column: i64) -> Result<PoolUse, Fault> {
+pub(in crate::steps) fn part(column: i64) -> Result<PoolUse, Fault> {
     match column {
         ENTRIES => Ok(PoolUse::Entries),
         SALE => Ok(PoolUse::Sale),

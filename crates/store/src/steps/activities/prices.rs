@@ -13,8 +13,8 @@ use crate::value::as_i64;
 pub(super) async fn insert(tx: &Tx<'_>, activity: ActivityId, version: u32, sale: &SalePlan) -> Result<()> {
     tx.execute(
         "INSERT INTO sale_prices (activity_id, version, pool_id, name, item, code_pool_id, price_minor, currency, policy,
-                                  per_user, hold_ms)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+                                  per_user, hold_ms, name_en)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         params![
             activity,
             version,
@@ -27,6 +27,7 @@ pub(super) async fn insert(tx: &Tx<'_>, activity: ActivityId, version: u32, sale
             sale.policy.name(),
             sale.per_user,
             sale.hold_ms,
+            &sale.name_en,
         ],
     )
     .await?;

@@ -18,7 +18,8 @@ macro_rules! activity_sql {
     ($rest:literal) => {
         concat!(
             "SELECT a.id, a.state, a.round, a.live_version, d.number, d.edition, d.review, a.step, a.carry,
-                    a.cloned_from, a.created_by, a.created_at, v.name, v.from_ms, v.until_ms, v.kind
+                    a.cloned_from, a.created_by, a.created_at, v.name, v.from_ms, v.until_ms, v.kind,
+                    v.name_en
              FROM activities a
              JOIN activity_versions v
                 ON v.activity_id = a.id AND v.number = COALESCE(a.live_version, a.draft_version)
@@ -156,5 +157,6 @@ fn read(row: &mut Row) -> Result<ActivityRow, Fault> {
         name: row.text()?,
         window: Window { from: row.time()?, until: row.time()? },
         kind: row.named(ActivityKind::parse)?,
+        name_en: row.text()?,
     })
 }

@@ -99,6 +99,7 @@ async fn audit_edit(
 fn columns(id: ActivityId, number: u32, content: &Content, signed: &AuditStamp) -> Vec<Value> {
     let configuration = &content.configuration;
     let (window, chances) = (configuration.window(), configuration.chances());
+    let texts = configuration.presentation();
     let (ten, draw_at, beacon) = match configuration.kind() {
         KindSettings::Instant { ten } => (Some(*ten), None, None),
         KindSettings::Raffle { draw_at, beacon } => (None, Some(*draw_at), beacon.as_ref()),
@@ -124,6 +125,13 @@ fn columns(id: ActivityId, number: u32, content: &Content, signed: &AuditStamp) 
         content.plan.encode(),
         actor_text(signed.actor),
         signed.at,
+        &texts.name_en,
+        &texts.description_en,
+        &texts.organiser,
+        &texts.organiser_en,
+        &texts.rules,
+        &texts.rules_en,
+        &texts.contact,
     ]
     .to_vec()
 }
@@ -138,8 +146,9 @@ pub(super) async fn insert_version(
     tx.execute(
         "INSERT INTO activity_versions (activity_id, number, review, edition, name, description, from_ms, until_ms,
             zone, kind, ten, draw_at, beacon, entries, chances_total, chances_month, chances_day, tree_id, plan,
-            made_by, made_at)
-         VALUES ($1, $2, 'editing', 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
+            made_by, made_at, name_en, description_en, organiser, organiser_en, rules, rules_en, contact)
+         VALUES ($1, $2, 'editing', 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+            $20, $21, $22, $23, $24, $25, $26)",
         &columns(id, number, content, signed),
     )
     .await?;
@@ -153,7 +162,8 @@ async fn replace_version(tx: &Tx<'_>, step: &ActivityEdit) -> Result<()> {
             from_ms = $5, until_ms = $6, zone = $7, kind = $8, ten = $9, draw_at = $10, beacon = $11, entries = $12,
             chances_total = $13, chances_month = $14, chances_day = $15, tree_id = $16, tree_version = NULL,
             plan = $17, made_by = $18, made_at = $19, submitted_by = NULL, submitted_at = NULL, decided_by = NULL,
-            decided_at = NULL, decision_reason = ''
+            decided_at = NULL, decision_reason = '', name_en = $20, description_en = $21, organiser = $22,
+            organiser_en = $23, rules = $24, rules_en = $25, contact = $26
          WHERE activity_id = $1 AND number = $2",
         &columns(step.id, step.number, &step.content, &step.signed),
     )
@@ -173,8 +183,8 @@ async fn write_cards(tx: &Tx<'_>, id: ActivityId, number: u32, cards: &[Card]) -
         let prize = i64::from(card.prize.number());
         tx.execute(
             "INSERT INTO prize_cards (activity_id, number, place, prize, kind, amount, details, picture, grant_how,
-                                      grant_at, claim_within_ms, pool_id)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+                                      grant_at, claim_within_ms, pool_id, name_en, details_en)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
             params![
                 id,
                 number,
@@ -188,6 +198,8 @@ async fn write_cards(tx: &Tx<'_>, id: ActivityId, number: u32, cards: &[Card]) -
                 card.grant.at(),
                 card.claim_within_ms,
                 card.pool,
+                &card.name_en,
+                &card.details_en,
             ],
         )
         .await?;

@@ -16,14 +16,20 @@ use crate::{audit, params};
 pub(super) async fn list_crossed(tx: &Tx<'_>, limit: &u32) -> Result<Vec<CodePoolRow>> {
     tx.all(
         pool_sql!(
-            "WHERE (low_since IS NULL AND imported > 0 AND imported - given < low_below)
-                OR (low_since IS NOT NULL AND imported - given >= low_below)
+            "WHERE (low_since IS NULL AND imported > 0 AND imported - given - retired < low_below)
+                OR (low_since IS NOT NULL AND imported - given - retired >= low_below)
              ORDER BY id LIMIT $1"
         ),
         params![*limit],
         read,
     )
     .await
+}
+
+/// Those that are low now, whether or not that was told.
+pub(super) async fn list_low(tx: &Tx<'_>, limit: &u32) -> Result<Vec<CodePoolRow>> {
+    let sql = pool_sql!("WHERE imported > 0 AND imported - given - retired < low_below ORDER BY id LIMIT $1");
+    tx.all(sql, params![*limit], read).await
 }
 
 pub(super) async fn low_set(

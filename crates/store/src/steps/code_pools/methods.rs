@@ -4,7 +4,7 @@ use domain::ids::{CodePoolId, FulfilmentId};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
-use super::{add, low_pools, pools, queries, take};
+use super::{add, low_pools, pools, queries, retire, take};
 use crate::db::Db;
 use crate::failure::Result;
 use crate::model::*;
@@ -46,6 +46,21 @@ impl Db {
         self.write((pool, ids, now), |tx, (pool, ids, now)| Box::pin(take::take(tx, *pool, ids, *now))).await
     }
 
+    /// Codes that nobody has are never given. The same again retires nothing more.
+    pub async fn codes_retire(&self, step: CodesRetire) -> Result<CodesRetired> {
+        self.write(step, |tx, step| Box::pin(retire::retire(tx, step))).await
+    }
+
+    /// Chunks of a pool after the one with this first number, in order; -1 begins.
+    pub async fn code_chunks_list(
+        &self,
+        pool: CodePoolId,
+        after: i64,
+        limit: u32,
+    ) -> Result<Vec<NumberedChunk>> {
+        self.read((pool, after, limit), |tx, step| Box::pin(retire::list_chunks(tx, step))).await
+    }
+
     /// Nothing when none was given for it.
     pub async fn code_look(&self, id: FulfilmentId) -> Result<Option<CodePlace>> {
         self.read(id, |tx, id| Box::pin(queries::look(tx, id))).await
@@ -59,6 +74,10 @@ impl Db {
     /// Pools that became low or are not low any more, and nobody was told yet.
     pub async fn code_pools_list_crossed(&self, limit: u32) -> Result<Vec<CodePoolRow>> {
         self.read(limit, |tx, limit| Box::pin(low_pools::list_crossed(tx, limit))).await
+    }
+
+    pub async fn code_pools_list_low(&self, limit: u32) -> Result<Vec<CodePoolRow>> {
+        self.read(limit, |tx, limit| Box::pin(low_pools::list_low(tx, limit))).await
     }
 
     /// Keeps whether a pool is low, as it is by now; a notice has a line in the audit log. Answers whether that is news.

@@ -15,7 +15,8 @@ use crate::{audit, once, params};
 macro_rules! pool_sql {
     ($rest:literal) => {
         concat!(
-            "SELECT id, name, low_below, made_ms, imported, given, low_since, quarantined_since FROM code_pools ",
+            "SELECT id, name, low_below, made_ms, imported, given, retired, passed, low_since, quarantined_since
+             FROM code_pools ",
             $rest
         )
     };
@@ -99,6 +100,8 @@ pub(super) fn read(row: &mut Row) -> Result<CodePoolRow, Fault> {
         made: row.time()?,
         imported: row.unsigned()?,
         given: row.unsigned()?,
+        retired: row.unsigned()?,
+        passed: row.unsigned()?,
         low_since: row.opt_time()?,
         quarantined_since: row.opt_time()?,
     })

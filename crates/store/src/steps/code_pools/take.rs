@@ -9,10 +9,10 @@ use domain::ids::{CodePoolId, FulfilmentId};
 use domain::time::Timestamp;
 
 use super::pools::lock;
+use super::retire;
 use crate::each::{all_each, once_each};
 use crate::failure::{Fault, Result};
 use crate::model::CodeOutcome;
-use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
 use crate::value::{Value, as_i64};
@@ -31,6 +31,8 @@ pub(crate) async fn take(
         ids.iter().copied().filter(|id| !numbers.contains_key(id) && asked.insert(*id)).collect();
     let waits = row.quarantined_since.is_some();
     let left = if waits { row.given..row.given } else { row.given..row.imported };
+    let retired = retire::list_ahead(tx, &row).await?;
+    let left = left.filter(|number| retired.binary_search(number).is_err());
     let taken: Vec<(FulfilmentId, u64)> = fresh.into_iter().zip(left).collect();
     if !taken.is_empty() {
         let rows: Vec<[Value; 4]> = taken
@@ -43,8 +45,8 @@ pub(crate) async fn take(
             rows,
         )
         .await?;
-        let given = as_i64(row.given) + i64::try_from(taken.len()).unwrap_or(i64::MAX);
-        tx.execute("UPDATE code_pools SET given = $2 WHERE id = $1", params![pool, given]).await?;
+        let given = taken.last().map_or(row.given, |(_, number)| number + 1);
+        retire::move_cursor(tx, &row, given).await?;
     }
     numbers.extend(taken);
     let none = if waits { CodeOutcome::Quarantined } else { CodeOutcome::NoneLeft };

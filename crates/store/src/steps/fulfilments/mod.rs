@@ -10,4 +10,6 @@ mod take_back;
 mod winners;
 
 pub(crate) use begin::{begin, insert, message};
-pub(crate) use step::{apply_void, may, nobodys, of_order, redriven, void_bought, void_open, void_ready};
+pub(crate) use step::{
+    apply_void, may, nobodys, of_order, redriven, send_to, void_bought, void_open, void_ready,
+};

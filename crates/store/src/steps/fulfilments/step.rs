@@ -46,6 +46,13 @@ pub(super) async fn claim(tx: &Tx<'_>, step: &FulfilmentClaim) -> Result<Fulfilm
     Ok(row)
 }
 
+/// A parcel whose buyer said where it goes before it was there.
+pub(crate) async fn send_to(tx: &Tx<'_>, id: FulfilmentId, address: &[u8], now: Timestamp) -> Result<()> {
+    let row = lock(tx, id).await?;
+    let details = StepDetails { address: Some(address.to_vec()), ..StepDetails::default() };
+    take(tx, row, FulfilmentStep::Claim, &details, now).await.map(drop)
+}
+
 async fn change_address(tx: &Tx<'_>, row: FulfilmentRow, step: &FulfilmentClaim) -> Result<FulfilmentRow> {
     let Some(address) = step.address.as_ref().filter(|_| row.standing.kind.needs_address()) else {
         return Ok(row);

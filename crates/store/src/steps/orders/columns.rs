@@ -1,7 +1,7 @@
 //! Orders and payments as columns and back.
 
 use domain::Rejection;
-use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OrderId, PaymentId, UserId};
+use domain::ids::{ActivityId, AddressId, CodePoolId, FulfilmentId, OrderId, PaymentId, UserId};
 use domain::ledger::Key;
 use domain::rejection::MissingThing;
 use domain::sale::{Currency, ItemKind, Money, OrderState, PaymentState, Policy, RefundReason};
@@ -18,7 +18,8 @@ macro_rules! order_sql {
     ($rest:literal) => {
         concat!(
             "SELECT o.id, o.user_id, o.policy, o.state, o.total_minor, o.currency, o.hold_key, o.made_ms, o.due_ms,
-                    o.changed_ms, o.payment_id, o.note
+                    o.changed_ms, o.payment_id, o.note,
+                    (SELECT a.address_id FROM order_addresses a WHERE a.order_id = o.id)
              FROM orders o ",
             $rest
         )
@@ -58,6 +59,7 @@ pub(super) fn read_order(row: &mut Row) -> Result<SaleOrder, Fault> {
         changed: row.time()?,
         payment: row.opt_int()?.map(PaymentId),
         note: row.opt_text()?,
+        address: row.opt_int()?.map(AddressId),
         lines: Vec::new(),
         things: Vec::new(),
     })
@@ -67,7 +69,9 @@ fn read_line(row: &mut Row) -> Result<OrderLine, Fault> {
     let (sale, version, name) = (ActivityId(row.int()?), number(row)?, row.text()?);
     let (item, pool) = (row.text()?, row.opt_int()?.map(CodePoolId));
     let item = ItemKind::parse(&item, pool).ok_or_else(|| Fault::new(format!("an order of {item}")))?;
-    Ok(OrderLine { sale, version, name, item, quantity: number(row)?, price_minor: row.unsigned()? })
+    let (quantity, price_minor) = (number(row)?, row.unsigned()?);
+    let name_en = row.opt_text()?.unwrap_or_default();
+    Ok(OrderLine { sale, version, name, name_en, item, quantity, price_minor })
 }
 
 pub(super) fn read_payment(row: &mut Row) -> Result<PaymentRow, Fault> {
@@ -84,8 +88,10 @@ pub(super) fn read_payment(row: &mut Row) -> Result<PaymentRow, Fault> {
 pub(super) async fn whole(tx: &Tx<'_>, order: SaleOrder) -> Result<SaleOrder> {
     let lines = tx
         .all(
-            "SELECT sale_id, version, name, item, code_pool_id, quantity, price_minor FROM order_lines
-             WHERE order_id = $1 ORDER BY line",
+            "SELECT l.sale_id, l.version, l.name, l.item, l.code_pool_id, l.quantity, l.price_minor, p.name_en
+             FROM order_lines l
+             LEFT JOIN sale_prices p ON p.activity_id = l.sale_id AND p.version = l.version
+             WHERE l.order_id = $1 ORDER BY l.line",
             params![order.id],
             read_line,
         )

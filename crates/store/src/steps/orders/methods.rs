@@ -5,7 +5,7 @@ use domain::ledger::Key;
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
 
-use super::{hours, open, pay, queries, refund};
+use super::{address, hours, open, pay, queries, refund};
 use crate::Db;
 use crate::failure::Result;
 use crate::model::*;
@@ -44,6 +44,11 @@ impl Db {
     /// Of an order that nothing is held for. One that was cancelled before stays so.
     pub async fn sale_order_cancel(&self, id: OrderId, now: Timestamp) -> Result<SaleOrder> {
         self.write((id, now), |tx, step| Box::pin(open::cancel(tx, step))).await
+    }
+
+    /// Says where the parcels of an unpaid order go.
+    pub async fn sale_order_address(&self, step: OrderAddressSet) -> Result<SaleOrder> {
+        self.write(step, |tx, step| Box::pin(address::choose(tx, step))).await
     }
 
     /// Orders that nothing is held for and that nobody paid in time: a bounded number. Answers how many.

@@ -1,6 +1,7 @@
 //! Orders of sales: those that nothing is held for, money that came, money that goes back, and what is given. Orders that
 //! hold units are begun by the ledger's projection.
 
+mod address;
 mod columns;
 mod counters;
 mod editions;

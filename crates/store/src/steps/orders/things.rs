@@ -6,6 +6,7 @@ use domain::sale::{ItemKind, OrderState};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 
+use super::address;
 use super::counters::count_orders;
 use super::editions;
 use super::events::tell_orders;
@@ -45,6 +46,8 @@ pub(super) async fn begin(tx: &Tx<'_>, order: &SaleOrder, step: &PaymentSettle) 
         messages.extend(fulfilments::message(row, now)?);
     }
     outbox::put(tx, &messages).await?;
+    let parcels = rows.iter().filter(|row| row.standing.kind == PrizeKind::Parcel).map(|row| row.id);
+    address::send(tx, order, parcels, now).await?;
     Ok(rows.is_empty())
 }
 

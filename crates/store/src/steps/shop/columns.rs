@@ -15,7 +15,7 @@ macro_rules! offer_sql {
     ($rest:literal) => {
         concat!(
             "SELECT id, name, text, kind, activity_id, chances, pool_id, price, user_limit, from_ms, until_ms, state,
-                    edition, made_ms
+                    edition, made_ms, name_en, text_en
              FROM offers ",
             $rest
         )
@@ -27,7 +27,8 @@ pub(super) use offer_sql;
 macro_rules! order_sql {
     ($rest:literal) => {
         concat!(
-            "SELECT id, user_id, offer_id, name, quantity, cost, state, hold, made_ms, changed_ms, note
+            "SELECT id, user_id, offer_id, name, quantity, cost, state, hold, made_ms, changed_ms, note,
+                    (SELECT f.name_en FROM offers f WHERE f.id = offer_id AND f.name = shop_orders.name)
              FROM shop_orders ",
             $rest
         )
@@ -48,17 +49,12 @@ pub(super) fn read_offer(row: &mut Row) -> Result<OfferRow, Fault> {
         ("chances", Some(activity), Some(chances), None) => OfferKind::Chances { activity, chances },
         (other, ..) => return Err(Fault::new(format!("an offer of {other}"))),
     };
-    let terms = OfferTerms {
-        name,
-        text,
-        gives,
-        price: row.int()?,
-        limit: number(row)?,
-        from: row.opt_time()?,
-        until: row.opt_time()?,
-        state: row.named(OfferState::parse)?,
-    };
-    Ok(OfferRow { id, terms, edition: number(row)?, made: row.time()? })
+    let (price, limit) = (row.int()?, number(row)?);
+    let (from, until, state) = (row.opt_time()?, row.opt_time()?, row.named(OfferState::parse)?);
+    let (edition, made) = (number(row)?, row.time()?);
+    let (name_en, text_en) = (row.text()?, row.text()?);
+    let terms = OfferTerms { name, name_en, text, text_en, gives, price, limit, from, until, state };
+    Ok(OfferRow { id, terms, edition, made })
 }
 
 /// Without what is given for it.
@@ -75,6 +71,7 @@ pub(super) fn read_order(row: &mut Row) -> Result<OrderRow, Fault> {
         made: row.time()?,
         changed: row.time()?,
         note: row.opt_text()?,
+        name_en: row.opt_text()?.unwrap_or_default(),
         things: Vec::new(),
     })
 }

@@ -38,8 +38,8 @@ pub(super) async fn make(tx: &Tx<'_>, step: &OfferMake) -> Result<CreateOutcome>
     };
     tx.execute(
         "INSERT INTO offers (id, name, text, kind, activity_id, chances, pool_id, price, user_limit, from_ms, until_ms,
-                             state, edition, made_ms)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1, $13)",
+                             state, edition, made_ms, name_en, text_en)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1, $13, $14, $15)",
         params![
             step.id,
             &terms.name,
@@ -53,7 +53,9 @@ pub(super) async fn make(tx: &Tx<'_>, step: &OfferMake) -> Result<CreateOutcome>
             terms.from,
             terms.until,
             terms.state.name(),
-            step.signed.at
+            step.signed.at,
+            &terms.name_en,
+            &terms.text_en
         ],
     )
     .await?;
@@ -97,7 +99,7 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &OfferEdit) -> Result<OfferEditAnswe
 async fn write(tx: &Tx<'_>, row: OfferRow, terms: OfferTerms, signed: &AuditStamp) -> Result<OfferRow> {
     tx.execute(
         "UPDATE offers SET name = $2, text = $3, price = $4, user_limit = $5, from_ms = $6, until_ms = $7, state = $8,
-                edition = edition + 1
+                name_en = $9, text_en = $10, edition = edition + 1
          WHERE id = $1",
         params![
             row.id,
@@ -107,7 +109,9 @@ async fn write(tx: &Tx<'_>, row: OfferRow, terms: OfferTerms, signed: &AuditStam
             terms.limit,
             terms.from,
             terms.until,
-            terms.state.name()
+            terms.state.name(),
+            &terms.name_en,
+            &terms.text_en
         ],
     )
     .await?;
@@ -185,6 +189,7 @@ pub(super) async fn list(
 fn to_json(terms: &OfferTerms) -> Json {
     json!({
         "name": terms.name,
+        "name_en": terms.name_en,
         "kind": terms.gives.kind().name(),
         "price": terms.price,
         "limit": terms.limit,

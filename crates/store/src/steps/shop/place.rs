@@ -56,6 +56,7 @@ pub(super) async fn place(tx: &Tx<'_>, step: &OrderPlace) -> Result<PlacedOrder>
         user: step.user,
         offer: step.offer,
         name: offer.terms.name.clone(),
+        name_en: offer.terms.name_en.clone(),
         quantity: step.quantity,
         cost,
         state: ShopOrderState::Placed,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::Rejection;
 use domain::ids::{UserId, WebhookId};
 use domain::rejection::MissingThing;
-use domain::webhook::{EventFilter, ReceiverHealth};
+use domain::webhook::{EventFilter, HookFormat, ReceiverHealth};
 
 use crate::failure::{Fault, Result};
 use crate::model::{AttemptOutcome, DeliveryRow, OffReason, WebhookRow};
@@ -17,7 +17,7 @@ use crate::tx::Tx;
 macro_rules! webhook_sql {
     ($rest:literal) => {
         concat!(
-            "SELECT id, name, url, secret, previous, previous_until, created_ms, off_why, off_ms, failing_since, failures
+            "SELECT id, name, url, format, secret, previous, previous_until, created_ms, off_why, off_ms, failing_since, failures
              FROM webhooks WHERE removed_ms IS NULL ",
             $rest
         )
@@ -85,13 +85,15 @@ fn parse_filter(kinds: &[String]) -> Result<EventFilter, Fault> {
 }
 
 fn read(row: &mut Row) -> Result<WebhookRow, Fault> {
-    let (id, name, url, secret) = (WebhookId(row.int()?), row.text()?, row.text()?, row.bytes()?);
+    let (id, name, url) = (WebhookId(row.int()?), row.text()?, row.text()?);
+    let (format, secret) = (row.named(HookFormat::parse)?, row.bytes()?);
     let (previous, previous_until, created) = (row.opt_bytes()?, row.opt_time()?, row.time()?);
     let (off_why, off) = (row.opt_named(OffReason::parse)?, row.opt_time()?);
     Ok(WebhookRow {
         id,
         name,
         url,
+        format,
         wants: EventFilter::default(),
         secret,
         previous: previous.zip(previous_until),

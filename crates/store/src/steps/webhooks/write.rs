@@ -27,12 +27,12 @@ pub(super) async fn create(tx: &Tx<'_>, step: &WebhookCreate) -> Result<CreateOu
         return Err(Rejection::WebhooksFull { max: WEBHOOKS_MAX }.into());
     }
     tx.execute(
-        "INSERT INTO webhooks (id, name, url, secret, created_ms) VALUES ($1, $2, $3, $4, $5)",
-        params![step.id, &step.name, &step.url, &step.secret, step.signed.at],
+        "INSERT INTO webhooks (id, name, url, format, secret, created_ms) VALUES ($1, $2, $3, $4, $5, $6)",
+        params![step.id, &step.name, &step.url, step.format.name(), &step.secret, step.signed.at],
     )
     .await?;
     want(tx, step.id, &step.wants).await?;
-    let after = json!({ "name": step.name, "kinds": step.wants.names() });
+    let after = json!({ "name": step.name, "format": step.format.name(), "kinds": step.wants.names() });
     audit::write(tx, &step.signed, "webhook.create", &subject(step.id), &Json::Null, &after).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
 }
@@ -40,6 +40,9 @@ pub(super) async fn create(tx: &Tx<'_>, step: &WebhookCreate) -> Result<CreateOu
 /// The address may hold a secret of the receiver's: that it changed is told, and not to what.
 pub(super) async fn edit(tx: &Tx<'_>, step: &WebhookEdit) -> Result<WebhookRow> {
     let before = lock(tx, step.id).await?;
+    if let Some(wants) = &step.wants {
+        before.format.check(wants)?;
+    }
     let after = WebhookRow {
         name: step.name.clone().unwrap_or_else(|| before.name.clone()),
         url: step.url.clone().unwrap_or_else(|| before.url.clone()),

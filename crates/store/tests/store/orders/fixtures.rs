@@ -162,6 +162,7 @@ pub async fn open_at_payment(
         sale: TEA,
         version: 1,
         name: "tea".to_owned(),
+        name_en: String::new(),
         item: ItemKind::Parcel,
         quantity,
         price_minor: 990,
@@ -182,7 +183,15 @@ pub async fn open_at_payment(
 /// An order of some sale, that nothing is held for.
 pub async fn open_line(db: &Db, id: i64, sale: ActivityId, quantity: u32) {
     let item = if sale == CODES { ItemKind::Code { pool: CodePoolId(9) } } else { ItemKind::Collectible };
-    let line = OrderLine { sale, version: 1, name: "x".to_owned(), item, quantity, price_minor: 990 };
+    let line = OrderLine {
+        sale,
+        version: 1,
+        name: "x".to_owned(),
+        name_en: String::new(),
+        item,
+        quantity,
+        price_minor: 990,
+    };
     let total = money(990 * u64::from(quantity));
     let step = OrderOpen {
         id: OrderId(id),

@@ -12,6 +12,8 @@ use crate::process::{Server, shared};
 /// Requests that leave none, each with why.
 const EXEMPT: &[(&str, &str)] = &[
     ("POST /activities/simulate", "changes nothing"),
+    ("POST /code-pools/{id}/codes/preview", "changes nothing"),
+    ("POST /code-pools/{id}/retire", "the row's pool is empty; what is retired has a line codes.retire"),
     ("POST /trees/dry-run", "changes nothing"),
     ("POST /trees/{id}/dry-run", "changes nothing"),
     (

@@ -3,9 +3,10 @@
 use serde_json::{Value, json};
 
 use super::caller::Actor;
-use super::request::{hold_given, may_buy};
+use super::request::{hold_given, may_buy, own_address};
 use super::table::Row;
 use crate::activities::fixtures::{HOUR_MS, now_ms, running};
+use crate::community::fixtures as community;
 use crate::fulfilment::fixtures as fulfilment;
 use crate::grants;
 use crate::people::{Person, address, fresh_external, fresh_password, fresh_phone};
@@ -19,7 +20,9 @@ use crate::webhooks;
 /// The row's body where it is no JSON, and what it is.
 pub fn other(row: &Row) -> Option<(&'static str, Vec<u8>)> {
     match row.name().as_str() {
-        "POST /code-pools/{id}/codes" => Some(("text/plain", fresh_external().into_bytes())),
+        "POST /code-pools/{id}/codes" | "POST /code-pools/{id}/codes/preview" => {
+            Some(("text/plain", fresh_external().into_bytes()))
+        }
         "POST /pictures" => Some(("image/png", sales::fresh_picture())),
         _ => None,
     }
@@ -110,6 +113,7 @@ pub async fn body(
             let token = may_buy(server, &sale, |call| actor.sign(call)).await.unwrap_or_default();
             json!({ "lines": [{ "sale": sale, "token": token }] })
         }
+        "PUT /orders/{id}/address" => json!({ "address_id": own_address(server, actor, owner).await }),
         "POST /admin/orders/{id}/refund" => json!({ "reason": "it broke" }),
         "POST /payments/{provider}/callback" => {
             json!({ "order": "5", "reference": "a", "amount_minor": 5, "currency": "CNY" })
@@ -129,12 +133,19 @@ pub async fn body(
         }
         "PATCH /grant-rules/{id}" => json!({ "edition": 1, "on": false }),
         "POST /grants/{id}/reverse" => json!({ "reason": "by mistake" }),
+        "POST /posts" => community::written("Snow"),
+        "POST /threads/{on}/{id}/comments" => json!({ "text": "Good luck" }),
+        "POST /admin/comments/{id}/moderate" => json!({ "removed": true, "reason": "off topic" }),
+        "POST /posts/preview" => json!({ "body": "Some **words**." }),
+        "PUT /posts/{id}" => json!({ "version": 1, "title": "Rain", "body": "It rains." }),
+        "POST /admin/posts/{id}/moderate" => json!({ "act": "feature", "reason": "worth reading" }),
         "POST /behaviours" => {
             let somebody = server.person(&[]).await.id;
             let one = json!({ "kind": grants::fresh_kind(), "id": "a", "user_id": somebody });
             json!({ "behaviours": [one] })
         }
         "POST /code-pools" => json!({ "name": fresh_external() }),
+        "POST /code-pools/{id}/retire" => json!({ "codes": ["nobody's"], "reason": "taken back" }),
         "PATCH /code-pools/{id}" => json!({ "low_below": 7 }),
         "POST /webhooks" => webhooks::given("https://example.com/hook", &["win.made"]),
         "PATCH /webhooks/{id}" => json!({ "kinds": ["*"] }),

@@ -9,6 +9,7 @@ use crate::backend::settled;
 use crate::block_list;
 use crate::client::Call;
 use crate::codes;
+use crate::community::fixtures as community;
 use crate::draws::campaign::{generous, raffle};
 use crate::fulfilment::fixtures as fulfilment;
 use crate::gate::fixtures::selling;
@@ -40,6 +41,21 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         return if row.method == "PUT" { format!("{path}?edition=1") } else { path };
     }
     let (from, to) = match row.path {
+        path if path.starts_with("/threads/{on}/{id}") => {
+            let post = community::post(server, &server.person(&[]).await).await;
+            return path.replace("{on}", "post").replace("{id}", &post);
+        }
+        path if path.contains("/comments/{id}") => ("{id}", own_comment(server, row, actor, owner).await),
+        path if path.starts_with("/posts/{id}") => ("{id}", own_post(server, row, actor, owner).await),
+        path if path.starts_with("/admin/posts/{id}") => {
+            ("{id}", community::post(server, &server.person(&[]).await).await)
+        }
+        path if path.ends_with("/follow") || path.ends_with("/block") => {
+            ("{id}", server.person(&[]).await.id)
+        }
+        path if path.starts_with("/members/{id}") || path.starts_with("/users/{id}/") => {
+            ("{id}", owner.id.clone())
+        }
         "/users/{id}" => ("{id}", owner.id.clone()),
         path if path.starts_with("/me/addresses/") => ("{id}", own_address(server, actor, owner).await),
         path if path.starts_with("/me/sessions/") => ("{id}", another_session(server, owner).await),
@@ -251,7 +267,7 @@ pub async fn hold_given(server: &Server) -> (String, Value) {
     (id.clone(), json!({ "id": id, "lines": lines, "ttl_ms": 600_000 }))
 }
 
-async fn own_address(server: &Server, actor: &Actor, owner: &Person) -> String {
+pub async fn own_address(server: &Server, actor: &Actor, owner: &Person) -> String {
     let call = server.api("POST", "/me/addresses").json(address("世纪大道 1 号"));
     let by_key = actor.key.is_some() && actor.person.is_none();
     let added = if by_key {
@@ -310,4 +326,30 @@ async fn activity(server: &Server, row: &Row, actor: &Actor) -> String {
         take(step, (*step == "submit").then_some(&author)).await;
     }
     id
+}
+
+/// A post of whoever asks, or of somebody else. What a key names is written by the key's own user.
+async fn own_post(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> String {
+    if row.method == "GET" || row.path != "/posts/{id}" {
+        return community::post(server, &server.person(&[]).await).await;
+    }
+    if actor.person.is_some() {
+        return community::post(server, owner).await;
+    }
+    let made = actor.sign(server.api("POST", "/posts")).json(community::written("Snow")).send().await;
+    if made.status == 201 { made.member("id") } else { "7".to_owned() }
+}
+
+/// The same for a comment.
+async fn own_comment(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> String {
+    let somebody = server.person(&[]).await;
+    let path = format!("/threads/post/{}/comments", community::post(server, &somebody).await);
+    let say = |call: Call| call.json(json!({ "text": "Snow" }));
+    let is_own = row.name() == "DELETE /comments/{id}";
+    let made = match (&actor.person, is_own) {
+        (_, false) => say(server.by(&somebody, "POST", &path)).send().await,
+        (Some(_), true) => say(server.by(owner, "POST", &path)).send().await,
+        (None, true) => say(actor.sign(server.api("POST", &path))).send().await,
+    };
+    if made.status == 201 { made.member("id") } else { "7".to_owned() }
 }

@@ -23,6 +23,7 @@ const TABLE: &str = "
                                            keys                  anon play othr oper revw admn wrng rght rvkd bann expd
 
 GET    /time                               -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /site                               -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /problems                           -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /users/{id}                         -                      200  200  200  200  200  200  200    -  200  200  200
 
@@ -92,6 +93,7 @@ GET    /admin/jobs/{name}                  read,admin             401  403  403 
 GET    /admin/jobs/{name}/runs             read,admin             401  403  403  200  200  200  403  200  401  401  401
 PATCH  /admin/jobs/{name}                  admin                  401  403  403  403  403  200  403  200  401  401  401
 POST   /admin/jobs/{name}/run              admin                  401  403  403  403  403  202  403  202  401  401  401
+GET    /admin/attention                    read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/ledger                       read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /admin/ledger/reconcile             admin                  401  403  403  403  403  200  403  200  401  401  401
 GET    /admin/backups                      read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -209,6 +211,39 @@ PUT    /activities/{id}/reminder           play                   401  204  204 
 DELETE /activities/{id}/reminder           play                   401  204  204  204  204  204  403  204  401  401  401
 GET    /me/reminders                       play                   401  200  200  200  200  200  403  200  401  401  401
 
+GET    /posts                              -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /posts/featured                     -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /posts/hot                          -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /posts/{id}                         -                      200  200  200  200  200  200  200    -  200  200  200
+POST   /posts                              play                   401  201  201  201  201  201  403  201  401  401  401
+POST   /posts/preview                      play                   401  200  200  200  200  200  403  200  401  401  401
+PUT    /posts/{id}                         play                   401  200  404  200  200  200  403  200  401  401  401
+DELETE /posts/{id}                         play                   401  204  404  204  204  204  403  204  401  401  401
+PUT    /posts/{id}/like                    play                   401  200  200  200  200  200  403  200  401  401  401
+DELETE /posts/{id}/like                    play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /posts/{id}/likes                   play                   401  200  200  200  200  200  403  200  401  401  401
+PUT    /posts/{id}/vote                    play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/posts                           play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/blocks                          play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /members/{id}                       -                      200  200  200  200  200  200  200    -  200  404  200
+GET    /users/{id}/posts                   -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /users/{id}/followers               -                      200  200  200  200  200  200  200    -  200  404  200
+GET    /users/{id}/following               -                      200  200  200  200  200  200  200    -  200  404  200
+PUT    /users/{id}/follow                  play                   401  200  200  200  200  200  403  200  401  401  401
+DELETE /users/{id}/follow                  play                   401  200  200  200  200  200  403  200  401  401  401
+PUT    /users/{id}/block                   play                   401  200  200  200  200  200  403  200  401  401  401
+DELETE /users/{id}/block                   play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /threads/{on}/{id}/comments         -                      200  200  200  200  200  200  200    -  200  200  200
+GET    /threads/{on}/{id}/comments/top     -                      200  200  200  200  200  200  200    -  200  200  200
+POST   /threads/{on}/{id}/comments         play                   401  201  201  201  201  201  403  201  401  401  401
+GET    /comments/{id}/replies              -                      200  200  200  200  200  200  200    -  200  200  200
+DELETE /comments/{id}                      play                   401  204  404  204  204  204  403  204  401  401  401
+PUT    /comments/{id}/like                 play                   401  200  200  200  200  200  403  200  401  401  401
+DELETE /comments/{id}/like                 play                   401  200  200  200  200  200  403  200  401  401  401
+POST   /admin/comments/{id}/moderate       -                      401  403  403  403  403  204  403    -  401  401  401
+GET    /admin/posts/{id}                   -                      401  403  403  403  403  200  403    -  401  401  401
+POST   /admin/posts/{id}/moderate          -                      401  403  403  403  403  200  403    -  401  401  401
+
 GET    /webhooks                           admin                  401  403  403  403  403  200  403  200  401  401  401
 POST   /webhooks                           admin                  401  403  403  403  403  201  403  201  401  401  401
 GET    /webhooks/{id}                      admin                  401  403  403  403  403  200  403  200  401  401  401
@@ -221,7 +256,7 @@ POST   /webhooks/{id}/test                 admin                  401  403  403 
 GET    /webhooks/{id}/deliveries           admin                  401  403  403  403  403  200  403  200  401  401  401
 POST   /webhooks/{id}/deliveries/{delivery}/replay admin                  401  403  403  403  403  202  403  202  401  401  401
 POST   /webhooks/{id}/replay               admin                  401  403  403  403  403  202  403  202  401  401  401
-POST   /activities/simulate                admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /activities/simulate                read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /grant-rules                        read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /grant-rules                        admin                  401  403  403  201  403  201  403  201  401  401  401
 GET    /grant-rules/{id}                   read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -244,6 +279,7 @@ GET    /attempts/{id}/live                 play                   401  200  404 
 GET    /me/orders                          play                   401  200  200  200  200  200  403  200  401  401  401
 GET    /me/items                           play                   401  200  200  200  200  200  403  200  401  401  401
 GET    /orders/{id}                        play                   401  200  404  200  200  200  403  200  401  401  401
+PUT    /orders/{id}/address                play                   401  200  404  200  200  200  403  200  401  401  401
 POST   /orders/{id}/cancel                 play                   401  200  404  200  200  200  403  200  401  401  401
 POST   /orders/{id}/pay                    play                   401  200  404  200  200  200  403  200  401  401  401
 GET    /admin/orders                       read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -268,6 +304,8 @@ POST   /code-pools                         admin                  401  403  403 
 GET    /code-pools/{id}                    admin                  401  403  403  200  403  200  403  200  401  401  401
 PATCH  /code-pools/{id}                    admin                  401  403  403  200  403  200  403  200  401  401  401
 POST   /code-pools/{id}/codes              admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /code-pools/{id}/codes/preview      admin                  401  403  403  200  403  200  403  200  401  401  401
+POST   /code-pools/{id}/retire             admin                  401  403  403  200  403  200  403  200  401  401  401
 GET    /fulfilments/{id}/code              admin                  401  403  403  200  403  200  403  200  401  401  401
 ";
 

@@ -30,6 +30,7 @@ fn content(units: u64, entries: Option<u64>) -> Content {
         kind: KindSettings::Instant { ten: false },
         entries,
         chances: Chances { total: 50, month: None, day: None },
+        presentation: Presentation::default(),
         tree: None,
     };
     let prize_row = Prize {

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use async_trait::async_trait;
 use domain::access::Decider;
 use domain::account::{CodePurpose, Phone, PhoneCode, SendCaps, SessionPolicy};
+use domain::community::DailyCaps;
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Day, Draw, Draws, PlayerFacts};
 use domain::ledger::{Command, Key, Limits};
@@ -17,7 +18,7 @@ use embedded::{KeyFile, KeyVault, MemoryLimits, SystemRandom};
 use engine::activity_cache::Offer;
 use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::*;
-use engine::settings::{AloneCaps, Quotas, Settings};
+use engine::settings::{AloneCaps, CommunitySettings, Quotas, Settings, SiteTexts};
 use engine::world::{Ids, Outside, WorldParts};
 use engine::{Fault, World};
 use ledger::{RunningLedger, WriterSettings};
@@ -60,6 +61,16 @@ impl engine::ports::Backups for NoBackups {
 
     fn has_folder(&self) -> bool {
         false
+    }
+}
+
+/// There is room here.
+#[derive(Debug)]
+struct NoDisks;
+
+impl engine::ports::Disks for NoDisks {
+    fn list(&self) -> Vec<domain::attention::DiskFact> {
+        Vec::new()
     }
 }
 
@@ -120,6 +131,7 @@ impl Stage {
         let many = Quota::per_minute(1_000_000);
         let world = World::new(WorldParts {
             settings: Settings {
+                site: SiteTexts::default(),
                 demo: false,
                 site_zone: jiff::tz::TimeZone::UTC,
                 currency: domain::sale::Currency::CNY,
@@ -152,6 +164,12 @@ impl Stage {
                     key_stops_daily_max: 5,
                     key_bars_daily_max: 5,
                 },
+                community: CommunitySettings {
+                    public: true,
+                    daily: DailyCaps { posts: 20, comments: 300, likes: 1_000, follows: 200 },
+                    following_max: 2_000,
+                    merged_from_followers: 100_000,
+                },
             },
             db: db.clone(),
             auditor: Arc::new(stock.auditor(db.clone())),
@@ -172,6 +190,7 @@ impl Stage {
                 sender: Arc::new(NoSender),
                 payments: Arc::new(server::SandboxPayments),
                 backups: Arc::new(NoBackups),
+                disks: Arc::new(NoDisks),
                 outbound: Arc::new(Deliverer::new(OUTBOUND).unwrap()),
             },
         });

@@ -117,8 +117,10 @@ async fn an_order_is_made_again_of_its_hold(kept: Kept) {
 async fn an_order_whose_price_nobody_knows_stays_missing(kept: Kept) {
     sale(&kept).await;
     kept.plant(
-        "INSERT INTO sale_prices SELECT activity_id, 2, pool_id, name, item, code_pool_id, 880, currency, policy,
-                per_user, hold_ms FROM sale_prices;
+        "INSERT INTO sale_prices (activity_id, version, pool_id, name, item, code_pool_id, price_minor, currency,
+                                  policy, per_user, hold_ms)
+         SELECT activity_id, 2, pool_id, name, item, code_pool_id, 880, currency, policy, per_user, hold_ms
+         FROM sale_prices;
          DELETE FROM order_lines WHERE order_id = 1; DELETE FROM orders WHERE id = 1",
     )
     .await;

@@ -41,6 +41,40 @@ pub fn codes(stage: &Stage) -> Vec<Row> {
         ),
         row("a pool that is not there", stage.admin("GET", "/code-pools/5"), 404, "not_found", ""),
         row("a pool that is no number", stage.admin("GET", "/code-pools/x"), 404, "not_found", ""),
+        row(
+            "codes retired without a reason",
+            stage
+                .admin("POST", &format!("/code-pools/{}/retire", stage.code_pool))
+                .json(json!({ "reason": " " })),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        row(
+            "no codes to retire",
+            stage
+                .admin("POST", &format!("/code-pools/{}/retire", stage.code_pool))
+                .json(json!({ "codes": [], "reason": "x" })),
+            400,
+            "invalid_field",
+            "codes",
+        ),
+        row(
+            "too many codes to retire",
+            stage
+                .admin("POST", &format!("/code-pools/{}/retire", stage.code_pool))
+                .json(json!({ "codes": vec!["A"; 1_001], "reason": "x" })),
+            400,
+            "invalid_field",
+            "codes",
+        ),
+        row(
+            "a preview for a pool that is not there",
+            stage.admin("POST", "/code-pools/5/codes/preview").header("content-type", "text/plain").body("A"),
+            404,
+            "not_found",
+            "",
+        ),
         row("a search for no name", stage.admin("GET", "/code-pools?name="), 400, "invalid_field", "name"),
         row("codes as JSON", import("application/json", b"{}"), 415, "sheet_media_type", ""),
         row("codes of no type", import("", b"A"), 415, "sheet_media_type", ""),

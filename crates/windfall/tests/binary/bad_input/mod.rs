@@ -2,6 +2,7 @@
 
 mod activity_rows;
 mod code_rows;
+mod community_rows;
 mod fulfilment_rows;
 mod gate_rows;
 mod grant_rows;

@@ -4,8 +4,8 @@ use serde_json::json;
 
 use super::suite::{Row, Stage};
 use super::{
-    activity_rows, code_rows, fulfilment_rows, gate_rows, grant_rows, order_rows, points_rows, sale_rows,
-    shop_rows, stock_rows, tree_rows, webhook_rows,
+    activity_rows, code_rows, community_rows, fulfilment_rows, gate_rows, grant_rows, order_rows,
+    points_rows, sale_rows, shop_rows, stock_rows, tree_rows, webhook_rows,
 };
 use crate::client::Call;
 use crate::people::address;
@@ -34,6 +34,7 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
         fulfilment_rows::fulfilment(stage),
         code_rows::codes(stage),
         webhook_rows::webhooks(stage),
+        community_rows::community(stage),
     ]
     .concat()
 }

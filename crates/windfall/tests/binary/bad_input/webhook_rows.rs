@@ -39,6 +39,20 @@ pub fn webhooks(stage: &Stage) -> Vec<Row> {
         row("a kind that is not", given(site, json!(["win.lost"])), 400, "invalid_field", "kinds"),
         row("kinds in a word", given(site, json!("win.made")), 400, "invalid_field", "kinds"),
         row(
+            "a chat that is not known",
+            make(json!({ "name": "ops", "url": site, "kinds": ["attention.raised"], "format": "irc" })),
+            400,
+            "invalid_field",
+            "format",
+        ),
+        row(
+            "a chat that hears of players",
+            make(json!({ "name": "ops", "url": site, "kinds": ["win.made"], "format": "slack" })),
+            400,
+            "invalid_field",
+            "kinds",
+        ),
+        row(
             "a secret of their own",
             make(json!({ "name": "shop", "url": site, "kinds": all, "secret": "x" })),
             400,

@@ -3,6 +3,7 @@
 mod command_line;
 mod giving;
 mod over_http;
+mod stock;
 
 use serde_json::json;
 

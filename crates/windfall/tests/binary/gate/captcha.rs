@@ -3,7 +3,7 @@
 use domain::ids::ActivityId;
 use domain::sale::challenge::CHALLENGE_LIFE_MS;
 use engine::sales::gate;
-use engine::sales::gate::{Picture, SolvedCaptcha};
+use engine::sales::gate::{CaptchaForm, Picture, SolvedCaptcha};
 
 use super::fixtures::*;
 use crate::activities::world::Stage;
@@ -17,7 +17,7 @@ async fn stage() -> (Stage, ActivityId) {
 }
 
 async fn asked(stage: &Stage, sale: ActivityId, user: i64) -> Picture {
-    gate::picture(&stage.world, buyer(user), sale).await.unwrap()
+    gate::picture(&stage.world, buyer(user), sale, CaptchaForm::Picture).await.unwrap()
 }
 
 async fn answer(
@@ -74,9 +74,12 @@ async fn when_there_are_pictures() {
         (UNTIL_MS, "ended", None),
     ] {
         stage.set(after_ms);
-        let picture = gate::picture(&stage.world, buyer(7), sale).await;
+        let picture = gate::picture(&stage.world, buyer(7), sale, CaptchaForm::Picture).await;
         assert_eq!(heard(&picture), expected, "{after_ms}");
-        assert_eq!(heard(&gate::picture(&stage.world, buyer(7), open).await), "no_captcha");
+        assert_eq!(
+            heard(&gate::picture(&stage.world, buyer(7), open, CaptchaForm::Picture).await),
+            "no_captcha"
+        );
         if let Some(expected) = answered {
             assert_eq!(answer(&stage, sale, 7, &picture.unwrap(), None).await, expected, "{after_ms}");
         }
@@ -99,4 +102,15 @@ async fn what_it_shows_is_told_in_demo_mode_only() {
     let stage = Stage::new().await;
     let sale = sale(&stage, PICTURE, 10).await;
     assert_eq!(asked(&stage, sale, 7).await.answer, None);
+}
+
+#[tokio::test]
+async fn a_question_in_words_is_answered_in_digits() {
+    let (stage, sale) = stage().await;
+    let words = CaptchaForm::Words(domain::Lang::En);
+    let asked = gate::picture(&stage.world, buyer(7), sale, words).await.unwrap();
+    assert!(asked.svg.is_empty() && asked.question.as_deref().unwrap().starts_with("What is "));
+    assert_eq!(answer(&stage, sale, 7, &asked, Some("0")).await, "captcha_wrong");
+    let asked = gate::picture(&stage.world, buyer(7), sale, words).await.unwrap();
+    assert_eq!(answer(&stage, sale, 7, &asked, None).await, "yes");
 }

@@ -38,14 +38,18 @@ fn content_of(gate: GatePlan, units: u64, policy: Policy) -> Content {
         kind: KindSettings::Sale,
         entries: None,
         chances: Chances { total: 0, month: None, day: None },
+        presentation: Presentation::default(),
         tree: None,
     };
     let plan = SalePlan {
         item: ItemKind::Parcel,
         name: "Clay teapot".to_owned(),
+        name_en: String::new(),
         details: String::new(),
+        details_en: String::new(),
         pictures: Vec::new(),
         price: Price { minor: 9_900, currency: Currency::parse("CNY").unwrap() },
+        list_price_minor: None,
         units,
         per_user: 0,
         hold_ms: 60_000,

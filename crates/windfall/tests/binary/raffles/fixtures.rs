@@ -38,6 +38,7 @@ pub fn content(beacon: Option<&str>, units: &[u32]) -> Content {
         kind: KindSettings::Raffle { draw_at: T0 + DRAW_MS, beacon: beacon.map(str::to_owned) },
         entries: None,
         chances: Chances { total: 50, month: None, day: None },
+        presentation: Presentation::default(),
         tree: None,
     };
     let prize = |(id, units): (u16, &u32)| RafflePrize {

@@ -23,14 +23,18 @@ fn content(units: u64, per_user: u32) -> Content {
         kind: KindSettings::Sale,
         entries: None,
         chances: Chances { total: 0, month: None, day: None },
+        presentation: Presentation::default(),
         tree: None,
     };
     let plan = SalePlan {
         item: ItemKind::Parcel,
         name: "teapot".to_owned(),
+        name_en: String::new(),
         details: String::new(),
+        details_en: String::new(),
         pictures: Vec::new(),
         price: Price { minor: 9_900, currency: Currency::parse("CNY").unwrap() },
+        list_price_minor: None,
         units,
         per_user,
         hold_ms: HOLD_MS_DEFAULT,

@@ -19,7 +19,7 @@ async fn a_parcel_is_paid_claimed_sent_and_fulfilled() {
     let yen = super::fixtures::sale(server, json!({ "currency": "JPY" })).await;
     let whole = ordered(server, &ann, &yen, 1).await;
     let page = server.page("GET", &format!("/sandbox/pay/{whole}")).expect(200).await;
-    assert!(page.text().contains("<strong>JPY 990</strong>"), "{}", page.text());
+    assert!(page.text().contains("<p class=\"sum\">JPY 990</p>"), "{}", page.text());
     for (tongue, words) in [("en", "Pay twice"), ("zh-CN", "重复支付")] {
         let page = server.page("GET", &pay).header("accept-language", tongue).expect(200).await;
         assert!(page.text().contains(words) && page.text().contains("CNY 19.80"), "{}", page.text());

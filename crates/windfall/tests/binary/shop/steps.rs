@@ -65,7 +65,9 @@ async fn offered(stage: &Stage, stock: i64) -> OfferId {
     }
     let draft = OfferDraft {
         name: "a kind word".to_owned(),
+        name_en: String::new(),
         text: String::new(),
+        text_en: String::new(),
         gives: OfferKind::Text,
         price: 10,
         limit: 1,

@@ -10,6 +10,7 @@ use super::subscribe;
 use crate::activities::fixtures::Crew;
 use crate::backend::settled;
 use crate::client::Call;
+use crate::community::fixtures as community;
 use crate::draws::campaign::raffle;
 use crate::fulfilment::fixtures::{failed, id, ship, step, void, won};
 use crate::people::{address, fresh_external};
@@ -69,13 +70,37 @@ async fn every_kind_of_event_arrives_where_it_is_wanted() {
     shop_orders(server, &ear).await;
     stock(server, &ear).await;
     drawn(&home, server, &ear).await;
+    posts(server, &ear).await;
     let heard: BTreeSet<String> =
         ear.receiver.taken().iter().map(|seen| seen.header("windfall-event")).collect();
     let missing: Vec<&str> =
         EventKind::ALL.map(EventKind::name).into_iter().filter(|name| !heard.contains(*name)).collect();
-    // These have tests of their own: what nobody claimed, reminders, stock that is low, and receivers that fail.
-    let elsewhere = ["win.unclaimed", "stock.low", "reminder.due", "webhook.off", "webhook.test"];
+    // These have tests of their own: what nobody claimed, reminders, stock that is low, receivers that fail, and what
+    // needs an operator.
+    let elsewhere = [
+        "win.unclaimed",
+        "stock.low",
+        "reminder.due",
+        "webhook.off",
+        "webhook.test",
+        "attention.raised",
+        "attention.cleared",
+    ];
     assert!(missing.iter().all(|name| elsewhere.contains(name)), "nothing was heard of {missing:?}");
+}
+
+/// A post that is published and removed.
+async fn posts(server: &Server, ear: &Ear) {
+    let (ann, judge) = (server.person(&[]).await, server.person(&["moderator"]).await);
+    let post = community::post(server, &ann).await;
+    let published = ear.hears("post.published", "post_id", &post).await;
+    assert_eq!(published["data"]["title"], "Snow");
+    let path = format!("/threads/post/{post}/comments");
+    server.by(&judge, "POST", &path).json(json!({ "text": "Lovely" })).expect(201).await;
+    assert_eq!(ear.hears("comment.made", "subject_id", &post).await["data"]["on"], "post");
+    let remove = json!({ "act": "remove", "reason": "off topic" });
+    server.by(&judge, "POST", &format!("/admin/posts/{post}/moderate")).json(remove).expect(200).await;
+    assert_eq!(ear.hears("post.removed", "post_id", &post).await["data"]["note"], "off topic");
 }
 
 /// From the win to the hand of its winner; whoever sends it reads the address, and the log says so.

@@ -14,6 +14,8 @@ use crate::process::LIMIT;
 pub enum Does {
     Take,
     Status(u16),
+    /// Takes it by its status, and says this.
+    Say(&'static str),
     /// To itself, where it would notice.
     Redirect,
     /// Says nothing.
@@ -170,6 +172,9 @@ impl Receiver {
             let answer = match did {
                 Does::Take => "HTTP/1.1 204 No Content\r\n\r\n".to_owned(),
                 Does::Status(status) => format!("HTTP/1.1 {status} No\r\ncontent-length: 5\r\n\r\nsorry"),
+                Does::Say(words) => {
+                    format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{words}", words.len())
+                }
                 Does::Redirect => {
                     let to = format!("http://{}/elsewhere", self.0.address);
                     format!("HTTP/1.1 307 There\r\nlocation: {to}\r\ncontent-length: 0\r\n\r\n")

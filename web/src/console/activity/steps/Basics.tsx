@@ -7,6 +7,7 @@ import { MomentInput } from '../../parts/MomentInput';
 import { useText } from '../../text';
 import { At, Num } from '../At';
 import type { StepProps } from './props';
+import { Texts } from './Texts';
 
 const ZONES = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].map((zone) => ({
   value: zone,
@@ -29,11 +30,25 @@ export function Basics({ draft, change }: StepProps) {
             onChange={(event) => change({ name: event.target.value })}
           />
         </At>
+        <At field="name_en" label={t('basics.nameEn')} help={t('basics.enHelp')}>
+          <Input
+            value={draft.texts.name_en}
+            maxLength={80}
+            onChange={(event) => change({ texts: { ...draft.texts, name_en: event.target.value } })}
+          />
+        </At>
         <At field="description" label={t('basics.description')}>
           <Input.TextArea
             value={draft.description}
             autoSize={{ minRows: 2, maxRows: 8 }}
             onChange={(event) => change({ description: event.target.value })}
+          />
+        </At>
+        <At field="description_en" label={t('basics.descriptionEn')}>
+          <Input.TextArea
+            value={draft.texts.description_en}
+            autoSize={{ minRows: 2, maxRows: 8 }}
+            onChange={(event) => change({ texts: { ...draft.texts, description_en: event.target.value } })}
           />
         </At>
         <At field="kind" label={t('basics.kind')} help={t(`basics.${draft.kind}Help`)}>
@@ -86,6 +101,7 @@ export function Basics({ draft, change }: StepProps) {
         )}
       </section>
       {!sale && <Taking draft={draft} change={change} />}
+      <Texts draft={draft} change={change} />
     </div>
   );
 }

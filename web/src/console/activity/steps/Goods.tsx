@@ -35,11 +35,25 @@ export function Goods({ draft, change }: StepProps) {
             onChange={(event) => set({ name: event.target.value })}
           />
         </At>
+        <At field="sale.name_en" label={t('basics.nameEn')} help={t('basics.enHelp')}>
+          <Input
+            value={sale.nameEn}
+            maxLength={80}
+            onChange={(event) => set({ nameEn: event.target.value })}
+          />
+        </At>
         <At field="sale.details" label={t('goods.details')}>
           <Input.TextArea
             value={sale.details}
             autoSize={{ minRows: 3, maxRows: 12 }}
             onChange={(event) => set({ details: event.target.value })}
+          />
+        </At>
+        <At field="sale.details_en" label={t('prize.detailsEn')}>
+          <Input.TextArea
+            value={sale.detailsEn}
+            autoSize={{ minRows: 3, maxRows: 12 }}
+            onChange={(event) => set({ detailsEn: event.target.value })}
           />
         </At>
       </section>

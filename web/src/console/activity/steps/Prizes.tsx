@@ -174,6 +174,16 @@ function OnePrize({ prize, at, set, raffle, zone }: OneProps) {
           onChange={(event) => set({ claimWithin: event.target.value })}
         />
       </At>
+      <At field={field('name_en')} label={t('basics.nameEn')}>
+        <Input
+          value={prize.nameEn}
+          maxLength={80}
+          onChange={(event) => set({ nameEn: event.target.value })}
+        />
+      </At>
+      <At field={field('details_en')} label={t('prize.detailsEn')}>
+        <Input value={prize.detailsEn} onChange={(event) => set({ detailsEn: event.target.value })} />
+      </At>
       <At field={field('details')} label={t('prize.details')} className="span-2">
         <Input value={prize.details} onChange={(event) => set({ details: event.target.value })} />
       </At>

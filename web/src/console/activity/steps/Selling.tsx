@@ -24,6 +24,13 @@ export function Selling({ draft, change }: StepProps) {
               change={(priceMinor) => set({ priceMinor: priceMinor ?? 0 })}
             />
           </At>
+          <At field="sale.list_price_minor" label={t('selling.listPrice')} help={t('selling.listHelp')}>
+            <MoneyInput
+              value={sale.listPriceMinor}
+              currency={sale.currency}
+              change={(listPriceMinor) => set({ listPriceMinor: listPriceMinor || null })}
+            />
+          </At>
           <At field="sale.currency" label={t('selling.currency')}>
             <Input
               value={sale.currency}

@@ -30,6 +30,8 @@ export default {
   'goods.dropThis': 'Remove picture {{n}}',
   'selling.price': 'Price and units',
   'selling.each': 'Price of one',
+  'selling.listPrice': 'Usual price',
+  'selling.listHelp': 'Struck through beside the price. Empty: nothing is.',
   'selling.currency': 'Currency',
   'selling.units': 'Units',
   'selling.perUser': 'Units per person at most',

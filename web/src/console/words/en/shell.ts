@@ -80,6 +80,7 @@ export default {
   'role.player': 'Player',
   'role.operator': 'Operator',
   'role.reviewer': 'Reviewer',
+  'role.moderator': 'Moderator',
   'role.admin': 'Admin',
   'actor.system': 'Windfall itself',
   'actor.key': 'API key',

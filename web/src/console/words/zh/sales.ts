@@ -30,6 +30,8 @@ export default {
   'goods.dropThis': '移除第 {{n}} 张图片',
   'selling.price': '价格与数量',
   'selling.each': '单价',
+  'selling.listPrice': '原价',
+  'selling.listHelp': '在价格旁以划线显示；留空则不显示。',
   'selling.currency': '币种',
   'selling.units': '数量',
   'selling.perUser': '每人限购',

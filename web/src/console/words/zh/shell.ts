@@ -76,6 +76,7 @@ export default {
   'role.player': '玩家',
   'role.operator': '运营',
   'role.reviewer': '审核',
+  'role.moderator': '版主',
   'role.admin': '管理员',
   'actor.system': '系统',
   'actor.key': 'API 密钥',

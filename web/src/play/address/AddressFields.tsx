@@ -1,6 +1,7 @@
 import type { AddressBody, AddressRequest } from '../../api/wire';
 import { Field } from '../parts/Form';
 import { useText } from '../text';
+import { RegionField } from './RegionField';
 
 interface AddressFieldsProps {
   from?: AddressBody | undefined;
@@ -22,7 +23,7 @@ export function AddressFields({ from, error, prefix = '' }: AddressFieldsProps) 
     <>
       <Field {...field('recipient')} autoComplete="name" required />
       <Field {...field('phone')} type="tel" autoComplete="tel" required />
-      <Field {...field('region')} autoComplete="address-level1" hint={t('address.regionHint')} required />
+      <RegionField name={`${prefix}region`} from={from?.region ?? ''} error={error} />
       <Field {...field('street')} autoComplete="street-address" required />
       <Field {...field('postcode')} autoComplete="postal-code" inputMode="numeric" />
     </>

@@ -1,0 +1,228 @@
+//! How Markdown becomes HTML that nothing can be smuggled into.
+//!
+//! Two libraries that do not trust each other: comrak renders and writes raw HTML as text; ammonia then keeps only the tags,
+//! attributes and schemes that are listed here. Pictures come only from this site's own uploads. Links are http and https, and
+//! say that they were left by a visitor. What is rendered is kept by (post, version), so a text that does not change is
+//! rendered once.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use ammonia::{Builder, UrlRelative};
+use comrak::Options;
+use domain::community::post::excerpt;
+use domain::ids::PostId;
+
+use crate::recent::Recent;
+
+/// Rendered texts that are kept at most.
+pub const RENDERED_MAX: usize = 2_000;
+pub const RENDERED_KEEP: Duration = Duration::from_secs(3_600);
+/// The address of an uploaded picture begins like this; what follows is a number.
+const PICTURES: &str = "/api/v1/pictures/";
+const LINK_REL: &str = "ugc nofollow noopener";
+
+/// Rendered texts by post and version.
+pub type Rendered = Recent<(PostId, u32), Arc<RenderedText>>;
+
+/// A text as pages show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RenderedText {
+    pub html: String,
+    /// The beginning of its words, for lists.
+    pub excerpt: String,
+    /// Whether it leads to another site.
+    pub has_links: bool,
+}
+
+const TAGS: [&str; 28] = [
+    "p",
+    "br",
+    "hr",
+    "em",
+    "strong",
+    "del",
+    "blockquote",
+    "code",
+    "pre",
+    "ul",
+    "ol",
+    "li",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "a",
+    "img",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "sup",
+    "sub",
+];
+
+static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut cleaner = Builder::empty();
+    let attributes = HashMap::from([
+        ("a", HashSet::from(["href", "title"])),
+        ("img", HashSet::from(["src", "alt", "title"])),
+        ("ol", HashSet::from(["start"])),
+        ("th", HashSet::from(["align"])),
+        ("td", HashSet::from(["align"])),
+    ]);
+    cleaner
+        .tags(HashSet::from(TAGS))
+        .clean_content_tags(HashSet::from(["script", "style"]))
+        .tag_attributes(attributes)
+        .url_schemes(HashSet::from(["http", "https"]))
+        .url_relative(UrlRelative::PassThrough)
+        .attribute_filter(|tag, attribute, value| match (tag, attribute) {
+            ("img", "src") if !is_picture(value) => None,
+            ("a", "href") if !is_web(value) => None,
+            _ => Some(value.into()),
+        })
+        .link_rel(Some(LINK_REL))
+        .strip_comments(true);
+    cleaner
+});
+
+/// Words alone, for excerpts.
+static STRIPPER: LazyLock<Builder<'static>> = LazyLock::new(Builder::empty);
+
+/// An uploaded picture of this site, in one of its widths.
+fn is_picture(src: &str) -> bool {
+    let Some(rest) = src.strip_prefix(PICTURES) else { return false };
+    let (id, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let digits =
+        |text: &str| !text.is_empty() && text.len() <= 20 && text.bytes().all(|byte| byte.is_ascii_digit());
+    digits(id) && (query.is_empty() || query.strip_prefix("width=").is_some_and(digits))
+}
+
+fn is_web(href: &str) -> bool {
+    let lower = href.trim_start().to_ascii_lowercase();
+    lower.starts_with("http://") || lower.starts_with("https://")
+}
+
+pub fn render(text: &str) -> RenderedText {
+    let html = CLEANER.clean(&comrak::markdown_to_html(text, &options())).to_string();
+    let has_links = html.contains("<a href=");
+    RenderedText { excerpt: excerpt(&words_of(&html)), has_links, html }
+}
+
+/// The text of a page without its tags.
+fn words_of(html: &str) -> String {
+    // Blocks end a word: what is on two lines is not one word.
+    let spaced = html.replace("</", " </").replace("<br", " <br");
+    let text = STRIPPER.clean(&spaced).to_string();
+    // What is left of HTML are the characters that it escapes.
+    text.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&nbsp;", " ")
+        .replace("&amp;", "&")
+}
+
+fn options() -> Options<'static> {
+    let mut options = Options::default();
+    options.extension.strikethrough = true;
+    options.extension.table = true;
+    options.extension.autolink = true;
+    options.render.hardbreaks = true;
+    // Raw HTML is shown as the text that it is.
+    options.render.escape = true;
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_becomes_html() {
+        for (text, html) in [
+            ("**a** *b*", "<p><strong>a</strong> <em>b</em></p>\n"),
+            ("a\nb", "<p>a<br>\nb</p>\n"),
+            ("~~a~~ `b<c`", "<p><del>a</del> <code>b&lt;c</code></p>\n"),
+            ("# 标题", "<h1>标题</h1>\n"),
+            (
+                "[a](https://example.com/?q=1&r)",
+                "<p><a href=\"https://example.com/?q=1&amp;r\" rel=\"ugc nofollow noopener\">a</a></p>\n",
+            ),
+            (
+                "https://example.com",
+                "<p><a href=\"https://example.com\" rel=\"ugc nofollow noopener\">https://example.com</a></p>\n",
+            ),
+            (
+                "![snow](/api/v1/pictures/7?width=640)",
+                "<p><img src=\"/api/v1/pictures/7?width=640\" alt=\"snow\"></p>\n",
+            ),
+            ("![x](https://elsewhere.example/x.png)", "<p><img alt=\"x\"></p>\n"),
+            ("![x](/api/v1/me)", "<p><img alt=\"x\"></p>\n"),
+            ("3. c", "<ol start=\"3\">\n<li>c</li>\n</ol>\n"),
+        ] {
+            assert_eq!(render(text).html, html, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_excerpt_is_the_words() {
+        for (text, excerpt, has_links) in [
+            ("# A\n\nb **c** `d`", "A b c d", false),
+            ("a < b & c", "a < b & c", false),
+            ("[here](https://example.com)", "here", true),
+            ("[here](javascript:alert(1))", "here", false),
+        ] {
+            let rendered = render(text);
+            assert_eq!((rendered.excerpt.as_str(), rendered.has_links), (excerpt, has_links), "{text}");
+        }
+    }
+
+    /// What people try. None of it leaves a tag, an attribute or a scheme that runs.
+    const PAYLOADS: &[&str] = include!("xss_corpus.rs");
+
+    #[test]
+    fn nothing_of_the_corpus_runs() {
+        for payload in PAYLOADS {
+            for text in [
+                (*payload).to_owned(),
+                format!("[a]({payload})"),
+                format!("![a]({payload})"),
+                format!("> {payload}"),
+            ] {
+                let html = render(&text).html;
+                assert_harmless(&html, &text);
+                // Cleaning again changes nothing: a browser reads what was judged.
+                assert_eq!(CLEANER.clean(&html).to_string(), html, "{text}");
+            }
+        }
+    }
+
+    /// Looks at every tag of the page, with a reader of its own: names, attributes and schemes that are listed, nothing else.
+    fn assert_harmless(html: &str, text: &str) {
+        for tag in html.split('<').skip(1) {
+            let (inside, _) = tag.split_once('>').unwrap_or_else(|| panic!("an open tag of {text}: {html}"));
+            let name = inside.trim_start_matches('/').split([' ', '/']).next().unwrap_or_default();
+            assert!(TAGS.contains(&name), "<{name}> of {text}: {html}");
+            let mut rest = inside[inside.find(' ').unwrap_or(inside.len())..].trim();
+            while let Some((attribute, after)) = rest.split_once("=\"") {
+                let (value, next) =
+                    after.split_once('"').unwrap_or_else(|| panic!("an open value of {text}: {html}"));
+                match attribute.trim() {
+                    "href" => assert!(is_web(value), "{value} of {text}"),
+                    "src" => assert!(is_picture(value), "{value} of {text}"),
+                    "rel" => assert_eq!(value, LINK_REL),
+                    "alt" | "title" | "start" | "align" => {}
+                    other => panic!("{other} of {text}: {html}"),
+                }
+                rest = next.trim();
+            }
+            assert_eq!(rest.trim_end_matches('/'), "", "{text}: {html}");
+        }
+    }
+}

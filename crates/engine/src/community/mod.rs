@@ -1,0 +1,60 @@
+//! The community: what people write for everybody, and who follows whom.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | [`posts`] | writing, reading, liking and voting |
+//! | [`hot_list`], [`snapshots`] | the list by score, and how lists by moving figures are paged |
+//! | [`comments`] | trees of comments on posts, activities and people |
+//! | [`markdown`] | how a text becomes a page that nothing can be smuggled into |
+//! | [`people`] | follows, blocks, lists of people |
+//! | [`moderation`] | what moderators do to posts |
+
+pub mod comments;
+pub mod hot_list;
+pub mod markdown;
+pub mod moderation;
+pub mod people;
+pub mod posts;
+pub mod snapshots;
+
+use domain::Rejection;
+use domain::ids::UserId;
+use store::model::{CommunityDay, ThreadId};
+
+use self::markdown::Rendered;
+use self::snapshots::Snapshots;
+use crate::failure::Result;
+use crate::recent::Recent;
+use crate::world::World;
+
+/// What the community keeps in memory; all of it can be made anew.
+#[derive(Debug)]
+pub struct CommunityState {
+    pub hot: Snapshots<()>,
+    pub top_comments: Snapshots<ThreadId>,
+    pub rendered: Rendered,
+}
+
+impl Default for CommunityState {
+    fn default() -> Self {
+        Self {
+            hot: Snapshots::default(),
+            top_comments: Snapshots::default(),
+            rendered: Recent::new(markdown::RENDERED_MAX, markdown::RENDERED_KEEP),
+        }
+    }
+}
+
+/// Passes whoever may read: everybody, unless the site asks for a sign-in first.
+fn check_reader(world: &World, reader: Option<UserId>) -> Result<()> {
+    if reader.is_none() && !world.settings.community.public {
+        return Err(Rejection::Unauthenticated.into());
+    }
+    Ok(())
+}
+
+/// What a write is judged by just now.
+fn today(world: &World) -> CommunityDay {
+    let now = world.now();
+    CommunityDay { day: world.site_day(now), caps: world.settings.community.daily, now }
+}

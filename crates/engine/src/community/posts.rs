@@ -1,0 +1,146 @@
+//! Posts: written, read, liked, voted for.
+
+use std::sync::Arc;
+
+use domain::Rejection;
+use domain::community::{PostReader, PostTerms, can_read};
+use domain::ids::{PostId, UserId};
+use domain::rejection::MissingThing;
+use store::model::{
+    FeedPage, FeedRequest, LikeCount, PeopleFind, PersonList, PersonRow, PostEdit, PostLike, PostList,
+    PostPublish, PostRow, PostText, PostVote, PostWhole, PostsFind, VoteCount,
+};
+
+use super::markdown::{RenderedText, render};
+use super::{check_reader, today};
+use crate::caller::Repeat;
+use crate::failure::Result;
+use crate::people::entry::once;
+use crate::world::World;
+
+/// A post with its text, raw and rendered.
+#[derive(Clone, Debug)]
+pub struct OpenPost {
+    pub whole: PostWhole,
+    pub rendered: Arc<RenderedText>,
+}
+
+/// What somebody wants to publish, as they wrote it.
+#[derive(Clone, Debug)]
+pub struct PostWritten {
+    pub title: String,
+    pub link: Option<String>,
+    pub body: String,
+}
+
+impl PostWritten {
+    fn check(&self) -> Result<PostText> {
+        let terms = PostTerms::parse(&self.title, self.link.as_deref(), &self.body)?;
+        let RenderedText { excerpt, has_links, html: _ } = render(&terms.body);
+        let has_links = has_links || terms.link.is_some();
+        Ok(PostText { terms, excerpt, has_links })
+    }
+}
+
+pub async fn post_create(
+    world: &World,
+    author: UserId,
+    repeat: Option<Repeat>,
+    written: PostWritten,
+) -> Result<OpenPost> {
+    let made = world
+        .db
+        .post_publish(PostPublish {
+            id: PostId(world.next_id()),
+            author,
+            text: written.check()?,
+            merged_from: world.settings.community.merged_from_followers,
+            day: today(world),
+            once: repeat.map(|repeat| once(world, format!("user:{author}"), repeat, None)),
+        })
+        .await?;
+    post_get(world, Some(author), PostId(made.id)).await
+}
+
+pub async fn post_edit(
+    world: &World,
+    author: UserId,
+    id: PostId,
+    version: u32,
+    written: PostWritten,
+) -> Result<OpenPost> {
+    let step = PostEdit { id, author, version, text: written.check()?, now: world.now() };
+    world.db.post_edit(step).await?;
+    post_get(world, Some(author), id).await
+}
+
+pub async fn post_delete(world: &World, author: UserId, id: PostId) -> Result<()> {
+    world.db.post_delete(id, author).await
+}
+
+/// A post as this reader sees it.
+pub async fn post_get(world: &World, reader: Option<UserId>, id: PostId) -> Result<OpenPost> {
+    check_reader(world, reader)?;
+    let whole = world.db.post_whole(id, reader, world.now()).await?;
+    let missing = Rejection::NotFound { what: MissingThing::Post };
+    let Some(whole) = whole else { return Err(missing.into()) };
+    let is_author = reader.is_some() && whole.row.author.as_ref().map(|author| author.id) == reader;
+    let as_whom = match (is_author, whole.blocked) {
+        (true, _) => PostReader::Author,
+        (false, true) => PostReader::Blocked,
+        (false, false) => PostReader::Anybody,
+    };
+    if !can_read(whole.row.state, whole.row.author_state, as_whom) {
+        return Err(missing.into());
+    }
+    Ok(open(world, whole))
+}
+
+/// Renders a text that was not rendered lately.
+pub(super) fn open(world: &World, whole: PostWhole) -> OpenPost {
+    let (cache, key) = (&world.community.rendered, (whole.row.id, whole.row.version));
+    let rendered = cache.get(&key).unwrap_or_else(|| {
+        let rendered = Arc::new(render(&whole.body));
+        cache.insert(key, Arc::clone(&rendered));
+        rendered
+    });
+    OpenPost { whole, rendered }
+}
+
+/// What a text would look like.
+pub fn post_preview(body: &str) -> Result<RenderedText> {
+    let body = domain::community::post::long_text("body", body, domain::community::post::BODY_MAX)?;
+    Ok(render(&body))
+}
+
+pub async fn post_list(
+    world: &World,
+    reader: Option<UserId>,
+    list: PostList,
+    page: FeedRequest,
+) -> Result<FeedPage<PostRow>> {
+    check_reader(world, reader)?;
+    world.db.posts_find(PostsFind { list, reader, page, now: world.now() }).await
+}
+
+/// Likes a post, or takes it back. The same again is the same.
+pub async fn post_like(world: &World, user: UserId, post: PostId, liked: bool) -> Result<LikeCount> {
+    world.db.post_like(PostLike { post, user, liked, day: today(world) }).await
+}
+
+/// Votes for a post, for good. The same again is the same.
+pub async fn post_vote(world: &World, user: UserId, post: PostId) -> Result<VoteCount> {
+    world.db.post_vote(PostVote { post, user, now: world.now() }).await
+}
+
+/// Who liked a post that the reader may see, newest first.
+pub async fn post_likers(
+    world: &World,
+    reader: UserId,
+    post: PostId,
+    page: FeedRequest,
+) -> Result<FeedPage<PersonRow>> {
+    post_get(world, Some(reader), post).await?;
+    let list = PersonList::LikersOf(post);
+    world.db.people_find(PeopleFind { list, reader: Some(reader), page, now: world.now() }).await
+}

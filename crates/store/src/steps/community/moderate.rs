@@ -1,0 +1,72 @@
+//! What moderators do to posts, each with its line in the audit log.
+
+use domain::Rejection;
+use domain::community::{ModeratedPost, PostState, moderate};
+use domain::ids::{PostId, UserId};
+use domain::rejection::MissingThing;
+use domain::webhook::EventKind;
+use serde_json::{Value as Json, json};
+
+use super::posts::add_posts;
+use crate::failure::Result;
+use crate::model::PostModerate;
+use crate::row::Row;
+use crate::steps::events::{NewEvent, tell};
+use crate::tx::Tx;
+use crate::{audit, params};
+
+const NOT_THERE: Rejection = Rejection::NotFound { what: MissingThing::Post };
+
+pub(super) async fn apply(tx: &Tx<'_>, step: &PostModerate) -> Result<()> {
+    // Those who pin at the same time queue up here.
+    tx.exclusive("pinned posts").await?;
+    let sql = "SELECT author_id FROM posts WHERE id = $1";
+    let author = tx.one(sql, params![step.id], Row::int).await?.ok_or(NOT_THERE)?;
+    // The author's row counts their posts, and is locked before the post everywhere.
+    tx.one("SELECT id FROM users WHERE id = $1 FOR UPDATE", params![author], Row::int).await?;
+    let before = lock(tx, step.id).await?;
+    let pinned =
+        tx.count("SELECT COUNT(*) FROM posts WHERE state = 'visible' AND pinned = 1", params![]).await?;
+    let after = moderate(before, step.act, step.signed.responsible, pinned)?;
+    if after == before {
+        return Ok(());
+    }
+    tx.execute(
+        "UPDATE posts SET state = $2, pinned = $3, featured = $4, locked = $5 WHERE id = $1",
+        params![step.id, after.state.name(), after.pinned, after.featured, after.locked],
+    )
+    .await?;
+    let is_shown = |post: &ModeratedPost| i64::from(post.state == PostState::Visible);
+    let gone = tx.count("SELECT author_gone FROM posts WHERE id = $1", params![step.id]).await? > 0;
+    if !gone {
+        add_posts(tx, before.author, is_shown(&after) - is_shown(&before)).await?;
+    }
+    if after.state == PostState::Removed && before.state != PostState::Removed {
+        let data = json!({ "post_id": step.id.to_string(), "note": step.signed.reason });
+        let (kind, at) = (EventKind::PostRemoved, step.signed.at);
+        tell(tx, &[NewEvent::of(kind, step.id.0, Some(before.author), data, at)]).await?;
+    }
+    let (action, subject) = (format!("post.{}", step.act.name()), format!("post:{}", step.id));
+    audit::write(tx, &step.signed, &action, &subject, &audit_json(&before), &audit_json(&after)).await
+}
+
+async fn lock(tx: &Tx<'_>, id: PostId) -> Result<ModeratedPost> {
+    let sql = "SELECT author_id, state, pinned, featured, locked FROM posts WHERE id = $1 FOR UPDATE";
+    let post = tx
+        .one(sql, params![id], |row| {
+            Ok(ModeratedPost {
+                author: UserId(row.int()?),
+                state: row.named(PostState::parse)?,
+                pinned: row.flag()?,
+                featured: row.flag()?,
+                locked: row.flag()?,
+            })
+        })
+        .await?;
+    Ok(post.ok_or(NOT_THERE)?)
+}
+
+fn audit_json(post: &ModeratedPost) -> Json {
+    let ModeratedPost { author: _, state, pinned, featured, locked } = post;
+    json!({ "state": state, "pinned": pinned, "featured": featured, "locked": locked })
+}

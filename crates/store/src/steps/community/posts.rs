@@ -1,0 +1,142 @@
+//! Posts as their authors write them: published, edited, taken back.
+
+use domain::Rejection;
+use domain::community::{ArticleScore, DailyAct, FeedKey, Link, PostState};
+use domain::ids::{PostId, UserId};
+use domain::rejection::MissingThing;
+use domain::time::Timestamp;
+use domain::webhook::EventKind;
+use serde_json::json;
+
+use super::gate;
+use crate::failure::{Fault, Result};
+use crate::model::{CreateOutcome, PostEdit, PostPublish};
+use crate::row::Row;
+use crate::steps::events::{NewEvent, tell};
+use crate::steps::users;
+use crate::tx::Tx;
+use crate::{once, params};
+
+const NOT_THERE: Rejection = Rejection::NotFound { what: MissingThing::Post };
+
+pub(super) async fn publish(tx: &Tx<'_>, step: &PostPublish) -> Result<CreateOutcome> {
+    if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
+        return Ok(made);
+    }
+    let (author, newcomer) = gate::lock_writer(tx, step.author, step.day.now).await?;
+    if step.text.has_links {
+        newcomer.check_links(step.day.now)?;
+    }
+    gate::count_act(tx, (step.author, newcomer), DailyAct::Post, &step.day).await?;
+    let key = take_key(tx, step.id, step.day.now).await?;
+    let terms = &step.text.terms;
+    // The author is the first voter.
+    let (votes, score) = (1_i64, ArticleScore::of(key.time, 1));
+    let merged = author.account.profile.followers >= i64::from(step.merged_from);
+    tx.execute(
+        "INSERT INTO posts (id, author_id, state, title, link, body, excerpt, published_ms, votes, score, merged)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        params![
+            step.id,
+            step.author,
+            PostState::Visible.name(),
+            terms.title.as_str(),
+            terms.link.as_ref().map(Link::as_str),
+            &terms.body,
+            &step.text.excerpt,
+            key.time,
+            votes,
+            score.0,
+            merged,
+        ],
+    )
+    .await?;
+    let sql = "INSERT INTO post_votes (user_id, post_id, at_ms) VALUES ($1, $2, $3)";
+    tx.execute(sql, params![step.author, step.id, key.time]).await?;
+    add_posts(tx, step.author, 1).await?;
+    let data = json!({
+        "post_id": step.id.to_string(),
+        "title": terms.title.as_str(),
+        "published_ms": key.time.0,
+    });
+    tell(tx, &[NewEvent::of(EventKind::PostPublished, step.id.0, Some(step.author), data, key.time)]).await?;
+    once::record(tx, step.once.as_ref(), step.id.0, step.day.now).await
+}
+
+/// The next key of all posts. Its lock is held until the transaction ends, so that keys rise in the order of commits.
+async fn take_key(tx: &Tx<'_>, post: PostId, now: Timestamp) -> Result<FeedKey> {
+    let last = tx
+        .one("SELECT time_ms, post_id FROM community_clock WHERE id = 1 FOR UPDATE", params![], |row| {
+            Ok(FeedKey { time: row.time()?, id: row.int()? })
+        })
+        .await?
+        .ok_or_else(|| Fault::new("the clock of posts is gone"))?;
+    let key = last.next(now, post.0);
+    let sql = "UPDATE community_clock SET time_ms = $1, post_id = $2 WHERE id = 1";
+    tx.execute(sql, params![key.time, key.id]).await?;
+    Ok(key)
+}
+
+/// Counts posts that others can see, on their author's row.
+pub(super) async fn add_posts(tx: &Tx<'_>, author: UserId, delta: i64) -> Result<()> {
+    tx.execute("UPDATE users SET posts = posts + $2 WHERE id = $1", params![author, delta]).await.map(drop)
+}
+
+pub(super) async fn edit(tx: &Tx<'_>, step: &PostEdit) -> Result<u32> {
+    let (_, newcomer) = gate::lock_writer(tx, step.author, step.now).await?;
+    if step.text.has_links {
+        newcomer.check_links(step.now)?;
+    }
+    let (state, version) = lock_own(tx, step.id, step.author).await?;
+    if !matches!(state, PostState::Visible | PostState::Held) {
+        return Err(NOT_THERE.into());
+    }
+    if version != i64::from(step.version) {
+        let newest = u32::try_from(version).unwrap_or(u32::MAX);
+        return Err(Rejection::VersionStale { newest }.into());
+    }
+    tx.execute(
+        "INSERT INTO post_versions (post_id, version, title, link, body, until_ms)
+         SELECT id, version, title, link, body, $2 FROM posts WHERE id = $1",
+        params![step.id, step.now],
+    )
+    .await?;
+    let terms = &step.text.terms;
+    tx.execute(
+        "UPDATE posts SET title = $2, link = $3, body = $4, excerpt = $5, version = version + 1, edited_ms = $6
+         WHERE id = $1",
+        params![
+            step.id,
+            terms.title.as_str(),
+            terms.link.as_ref().map(Link::as_str),
+            &terms.body,
+            &step.text.excerpt,
+            step.now,
+        ],
+    )
+    .await?;
+    Ok(step.version + 1)
+}
+
+/// Takes a post back. Again is the same; what a moderator removed stays removed.
+pub(super) async fn delete(tx: &Tx<'_>, (id, author): &(PostId, UserId)) -> Result<()> {
+    users::lock(tx, *author).await?;
+    let (state, _) = lock_own(tx, *id, *author).await?;
+    if state == PostState::Deleted {
+        return Ok(());
+    }
+    let sql = "UPDATE posts SET state = $2, pinned = 0, featured = 0 WHERE id = $1";
+    tx.execute(sql, params![*id, PostState::Deleted.name()]).await?;
+    if state == PostState::Visible {
+        add_posts(tx, *author, -1).await?;
+    }
+    Ok(())
+}
+
+/// A post of this author, locked. Nobody else's is there.
+async fn lock_own(tx: &Tx<'_>, id: PostId, author: UserId) -> Result<(PostState, i64)> {
+    let sql =
+        "SELECT state, version FROM posts WHERE id = $1 AND author_id = $2 AND author_gone = 0 FOR UPDATE";
+    let read = |row: &mut Row| Ok((row.named(PostState::parse)?, row.int()?));
+    Ok(tx.one(sql, params![id, author], read).await?.ok_or(NOT_THERE)?)
+}

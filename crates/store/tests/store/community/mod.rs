@@ -1,0 +1,9 @@
+//! The community: posts, likes, votes, edges.
+
+mod comments;
+mod edges;
+mod fixtures;
+mod leaving;
+mod likes;
+mod moderation;
+mod posts;

@@ -1,0 +1,76 @@
+// The lists of posts: latest, hot, featured.
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, NavLink, useParams } from 'react-router';
+import { hasCode } from '../../api/problem';
+import Lost from '../../play/pages/Lost';
+import { Head } from '../../play/parts/Head';
+import { Empty } from '../../play/parts/states';
+import { signInPath } from '../../play/session';
+import { useText } from '../../play/text';
+import { communityKeys, type ListName } from '../keys';
+import { PenIcon } from '../parts/icons';
+import { PostList } from '../parts/PostList';
+import { postsRead } from '../reads';
+import styles from './Feed.module.css';
+
+const LISTS: readonly ListName[] = ['latest', 'hot', 'featured'];
+
+const pathOf = (list: ListName) => (list === 'latest' ? '/community' : `/community/${list}`);
+
+export default function Feed() {
+  const { list = 'latest' } = useParams();
+  const known = LISTS.find((one) => one === list);
+  return known ? <Lists key={known} list={known} /> : <Lost />;
+}
+
+function Lists({ list }: { list: ListName }) {
+  const { t } = useText();
+  const client = useQueryClient();
+  const query = useInfiniteQuery(postsRead(list));
+  const restart = () => {
+    window.scrollTo(0, 0);
+    void client.resetQueries({ queryKey: communityKeys.list(list), exact: true });
+  };
+  return (
+    <>
+      <Head title={t('feed.title')}>
+        <Link to="/write" className={`button small primary ${styles.write}`}>
+          <PenIcon />
+          {t('feed.write')}
+        </Link>
+      </Head>
+      <p className={styles.hello}>{t('feed.text')}</p>
+      <nav className={styles.lists} aria-label={t('feed.lists')}>
+        {LISTS.map((one) => (
+          <NavLink key={one} to={pathOf(one)} end>
+            {t(`feed.${one}`)}
+          </NavLink>
+        ))}
+      </nav>
+      {list === 'hot' && <p className={styles.hint}>{t('feed.hotHint')}</p>}
+      {hasCode(query.error, 'unauthenticated') ? (
+        <Empty title={t('feed.private')}>
+          <p>{t('feed.privateText')}</p>
+          <Link to={signInPath(pathOf(list))} className="button primary">
+            {t('nav.signIn')}
+          </Link>
+        </Empty>
+      ) : (
+        <PostList
+          query={query}
+          ranked={list === 'hot'}
+          restart={restart}
+          empty={
+            <Empty title={t(`feed.empty.${list}`)}>
+              <p>{t(`feed.emptyText.${list}`)}</p>
+            </Empty>
+          }
+        />
+      )}
+      <Link to="/write" className={`button primary ${styles.float}`}>
+        <PenIcon />
+        {t('feed.write')}
+      </Link>
+    </>
+  );
+}

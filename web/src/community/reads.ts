@@ -1,0 +1,126 @@
+// What the community's pages read, each query with its key.
+
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, read } from '../api/client';
+import type { ListPage } from '../api/polled';
+import { type CommentOrder, communityKeys, type ListName, type PersonListName } from './keys';
+
+const POSTS = 20;
+const PEOPLE = 50;
+const COMMENTS = 10;
+const REPLIES = 50;
+/** A text that was rendered is rendered the same for the rest of the visit. */
+const PREVIEW_KEPT_MS = 60_000;
+
+const query = (limit: number, after: string) => ({ limit, ...(after && { after }) });
+
+const LISTS = { latest: '/posts', hot: '/posts/hot', featured: '/posts/featured' } as const;
+
+const pages = {
+  initialPageParam: '',
+  getNextPageParam: (page: ListPage<unknown>) => page.next ?? undefined,
+};
+
+export const postsRead = (name: ListName) =>
+  infiniteQueryOptions({
+    queryKey: communityKeys.list(name),
+    queryFn: read((signal, after: string) =>
+      api.GET(LISTS[name], { signal, params: { query: query(POSTS, after) } }),
+    ),
+    ...pages,
+  });
+
+/** Somebody's posts; my own also where others do not see them. */
+export const postsOfRead = (id: string, mine: boolean) =>
+  infiniteQueryOptions({
+    queryKey: communityKeys.postsOf(id),
+    queryFn: read((signal, after: string) =>
+      mine
+        ? api.GET('/me/posts', { signal, params: { query: query(POSTS, after) } })
+        : api.GET('/users/{id}/posts', { signal, params: { path: { id }, query: query(POSTS, after) } }),
+    ),
+    ...pages,
+  });
+
+export const postRead = (id: string) =>
+  queryOptions({
+    queryKey: communityKeys.post(id),
+    queryFn: read((signal) => api.GET('/posts/{id}', { signal, params: { path: { id } } })),
+  });
+
+const THREADS = {
+  newest: '/threads/{on}/{id}/comments',
+  top: '/threads/{on}/{id}/comments/top',
+} as const;
+
+/** The comments on a post itself; what is under each is a list of its own. */
+export const threadRead = (post: string, order: CommentOrder) =>
+  infiniteQueryOptions({
+    queryKey: communityKeys.thread(post, order),
+    queryFn: read((signal, after: string) =>
+      api.GET(THREADS[order], {
+        signal,
+        params: { path: { on: 'post', id: post }, query: query(COMMENTS, after) },
+      }),
+    ),
+    ...pages,
+  });
+
+/** Everything under a comment, oldest first. */
+export const repliesRead = (comment: string) =>
+  infiniteQueryOptions({
+    queryKey: communityKeys.replies(comment),
+    queryFn: read((signal, after: string) =>
+      api.GET('/comments/{id}/replies', {
+        signal,
+        params: { path: { id: comment }, query: query(REPLIES, after) },
+      }),
+    ),
+    ...pages,
+  });
+
+/** For moderators: a post in any state, and what it said before. */
+export const historyRead = (id: string, moderates: boolean) =>
+  queryOptions({
+    queryKey: communityKeys.history(id),
+    queryFn: read((signal) => api.GET('/admin/posts/{id}', { signal, params: { path: { id } } })),
+    enabled: moderates,
+  });
+
+export const previewRead = (body: string) =>
+  queryOptions({
+    queryKey: communityKeys.preview(body),
+    queryFn: read((signal) => api.POST('/posts/preview', { signal, body: { body } })),
+    enabled: body.trim() !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: PREVIEW_KEPT_MS,
+    refetchOnWindowFocus: false,
+  });
+
+export const memberRead = (id: string | undefined) =>
+  queryOptions({
+    queryKey: communityKeys.member(id ?? ''),
+    queryFn: read((signal) => api.GET('/members/{id}', { signal, params: { path: { id: id ?? '' } } })),
+    enabled: id !== undefined,
+  });
+
+function askPeople(list: PersonListName, id: string, signal: AbortSignal, after: string) {
+  const params = { path: { id }, query: query(PEOPLE, after) };
+  switch (list) {
+    case 'followers':
+      return api.GET('/users/{id}/followers', { signal, params });
+    case 'following':
+      return api.GET('/users/{id}/following', { signal, params });
+    case 'likers':
+      return api.GET('/posts/{id}/likes', { signal, params });
+    case 'blocked':
+      return api.GET('/me/blocks', { signal, params: { query: params.query } });
+  }
+}
+
+export const peopleRead = (list: PersonListName, id: string) =>
+  infiniteQueryOptions({
+    queryKey: communityKeys.people(list, id),
+    queryFn: read((signal, after: string) => askPeople(list, id, signal, after)),
+    ...pages,
+  });
