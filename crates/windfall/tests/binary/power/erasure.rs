@@ -40,6 +40,8 @@ async fn a_deleted_account_leaves_no_facts_and_no_reasons() {
 /// Texts of tables about people that go with the account: the row is deleted, or the text is.
 const ERASED: &[&str] = &[
     "block_list.reason",
+    "community_days",
+    "consents",
     "deliveries",
     "facts",
     "fulfilments.note",
