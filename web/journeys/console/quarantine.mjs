@@ -49,8 +49,10 @@ export default [
         second = await openWindow(browser, restored.url, DESK);
         const { page } = second;
         await enter(page, 'admin');
-        await page.getByText(/messages and \d+ pools of redeem codes wait for a look/).waitFor();
-        await page.getByRole('link', { name: 'Look', exact: true }).click();
+        const waits = page.locator('li', {
+          hasText: 'messages and code pools wait for a look after a restore',
+        });
+        await waits.getByRole('link', { name: 'Look', exact: true }).click();
         const lane = page.locator(`tr[data-lane="hook:${hook}"]`);
         await lane.getByText('3', { exact: true }).waitFor();
         assert.deepEqual(await serious(page), []);

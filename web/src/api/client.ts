@@ -30,6 +30,11 @@ export function shapeAnswers(by: <T>(answer: T) => T): void {
   shape = by;
 }
 
+/** For an answer that did not come by [`read`], such as one of a stream. */
+export function shapeAnswer<T>(answer: T): T {
+  return shape(answer);
+}
+
 type Listener = () => void;
 const signedOutListeners = new Set<Listener>();
 

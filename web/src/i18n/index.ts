@@ -109,13 +109,17 @@ const follow = (changed: () => void) => {
   return () => listeners.delete(changed);
 };
 
+/** Draws its component anew when the language changes. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(follow, currentLanguage);
+}
+
 /**
  * The words of the current language; whoever uses it is drawn anew when the language changes. Each entry has its own with
  * the keys that it has (`text.ts`), so that a key without words is an error of the compiler.
  */
 export function useWords<Key extends string>(): { t: Say<Key>; language: Language } {
-  const language = useSyncExternalStore(follow, currentLanguage);
-  return { t: say, language };
+  return { t: say, language: useLanguage() };
 }
 
 const tag = (language: Language): string => (language === 'zh' ? 'zh-CN' : 'en');

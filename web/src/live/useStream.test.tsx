@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { shapeAnswers } from '../api/client';
 import { useStream } from './useStream';
 
 /** The browser's streams, as the test tells them. */
@@ -73,4 +74,12 @@ it('nothing is opened where nothing is wanted, and a connection that is back is 
   act(() => void window.dispatchEvent(new Event('online')));
   expect(open()).toEqual(['/live']);
   expect(Stream.all).toHaveLength(2);
+});
+
+it('shapes what comes by a stream like every other answer', () => {
+  shapeAnswers((answer) => JSON.parse(JSON.stringify(answer).replace('灯笼', 'lantern')));
+  const { result } = renderHook(() => useStream<{ name: string }>('/winners', 'winners'));
+  Stream.all[0]?.tell('winners', '{"name":"灯笼"}');
+  expect(result.current.value).toEqual({ name: 'lantern' });
+  shapeAnswers((answer) => answer);
 });

@@ -1,7 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { shapeAnswer } from '../api/client';
+import { useLanguage } from '../i18n';
 import { follow, type StreamState } from './stream';
 
-/** The latest of a stream while the page is visible and wants it; nothing is held open behind a hidden tab. */
+/**
+ * The latest of a stream while the page is visible and wants it; nothing is held open behind a hidden tab. What comes by a
+ * stream is shaped like every other answer, and again when the reader switches the language.
+ */
 export function useStream<T>(
   url: string,
   event: string,
@@ -36,5 +41,8 @@ export function useStream<T>(
       stop?.();
     };
   }, [url, event, wanted]);
-  return { value, state };
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape depends on the language
+  const shaped = useMemo(() => (value === undefined ? undefined : shapeAnswer(value)), [value, language]);
+  return { value: shaped, state };
 }

@@ -2,7 +2,6 @@
 // and the others are asked now and then.
 
 import { useQuery } from '@tanstack/react-query';
-import { Alert } from 'antd';
 import type { EChartsOption } from 'echarts';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
@@ -20,7 +19,6 @@ import { Nothing, Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { useText } from '../text';
 import { type Figures, LiveCard } from './LiveCard';
-import { useQuarantine } from './Quarantine';
 import { SaleLive } from './SaleLive';
 
 /** Streams at once: HTTP/1.1 allows six connections, and pages need some too. */
@@ -40,7 +38,6 @@ export default function Dashboard() {
   return (
     <>
       <Title>{t('nav.dashboard')}</Title>
-      <Restored />
       <AttentionList />
       <Waiting />
       <Read from={running}>
@@ -49,26 +46,6 @@ export default function Dashboard() {
         }
       </Read>
     </>
-  );
-}
-
-/** After a restore, until somebody has looked at everything that might go out twice. */
-function Restored() {
-  const { t, language } = useText();
-  const { data } = useQuarantine();
-  if (!data || data.lanes.length + data.code_pools.length === 0) return null;
-  const messages = data.lanes.reduce((sum, lane) => sum + lane.messages, 0);
-  return (
-    <Alert
-      className="gap-bottom"
-      type="warning"
-      showIcon
-      title={t('quar.waits', {
-        n: formatNumber(messages, language),
-        pools: formatNumber(data.code_pools.length, language),
-      })}
-      action={<Link to="/quarantine">{t('quar.look')}</Link>}
-    />
   );
 }
 

@@ -217,8 +217,6 @@ export default {
   'quar.what':
     'After a restore nobody knows what the old installation sent and gave since the backup. Whatever might go out twice waits here until somebody has looked. New messages go out as always.',
   'quar.none': 'Nothing is in quarantine.',
-  'quar.waits': 'After a restore: {{n}} messages and {{pools}} pools of redeem codes wait for a look.',
-  'quar.look': 'Look',
   'quar.messages': 'Messages',
   'quar.pools': 'Pools of redeem codes',
   'quar.oneByOne': 'Messages one by one',

@@ -211,8 +211,6 @@ export default {
   'quar.what':
     '从备份恢复后，无法得知原系统在备份之后发送或发放过什么。可能重复外发的内容暂存于此，待人工核对。新消息照常发送。',
   'quar.none': '隔离区为空。',
-  'quar.waits': '恢复后有 {{n}} 条消息、{{pools}} 个兑换码池等待核对。',
-  'quar.look': '去核对',
   'quar.messages': '消息',
   'quar.pools': '兑换码池',
   'quar.oneByOne': '逐条处理',
