@@ -14,6 +14,7 @@ mod ledger;
 mod load;
 mod node;
 mod players;
+mod postgres;
 mod projection;
 mod report;
 mod response;

@@ -1,4 +1,4 @@
-//! `windfall bench projection`: draws carried into SQLite per second, as the draws that are already there grow.
+//! `windfall bench projection`: draws carried into SQLite, or into PostgreSQL, per second, as the draws that are already there grow.
 //!
 //! The draws are real: a ledger in memory decides them, one after the other, for players who come back. What is timed is
 //! the projection alone, batch by batch as the server does it. Deliberately absent: the journal, and anybody who draws
@@ -21,16 +21,22 @@ use domain::time::{DAY_MS, Timestamp};
 use embedded::SystemClock;
 use engine::ports::Clock;
 use server::forms::ActivityForm;
-use store::{Db, SqliteSettings};
+use store::{Db, PostgresSettings, SqliteSettings};
 
 use super::draw::ACTIVITY;
 use super::ledger::report::{Goal, LedgerReport};
+use super::postgres::PostgresPeer;
 
 const ID: ActivityId = ActivityId(7_318_349_394_477_056);
 /// Events in one transaction, as the server's projector takes them.
 const BATCH: usize = 8_192;
 /// Draws over which the rate is taken at most, at the end of each part.
 const SAMPLE_MAX: u64 = 40 * BATCH as u64;
+/// Connections of the projection to PostgreSQL: it uses one at a time.
+const CONNECTIONS: usize = 4;
+/// Draws per second, with all of them there.
+const SQLITE_GOAL: f64 = 100_000.0;
+const POSTGRES_GOAL: f64 = 20_000.0;
 /// Draws per simulated second: the clock moves, and hours come and go.
 const PER_S: u64 = 20_000;
 
@@ -48,6 +54,10 @@ pub struct ProjectionArgs {
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     players: u64,
 
+    /// Into a PostgreSQL of its own, durable as it comes, instead of SQLite
+    #[arg(long)]
+    postgres: bool,
+
     /// The folder to work in; a temporary folder in it is made and removed (default: the system's)
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
@@ -55,8 +65,12 @@ pub struct ProjectionArgs {
 
 pub async fn run(args: &ProjectionArgs) -> anyhow::Result<()> {
     let parent = args.folder.clone().unwrap_or_else(std::env::temp_dir);
-    let folder = tempfile::Builder::new().prefix("windfall-bench-").tempdir_in(parent)?;
-    let db = Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db")))?;
+    let folder = tempfile::Builder::new().prefix("windfall-bench-").tempdir_in(&parent)?;
+    let server = if args.postgres { Some(PostgresPeer::start(&parent, CONNECTIONS)?) } else { None };
+    let db = match &server {
+        Some(server) => Db::connect_postgres(&PostgresSettings::at(server.settings()).unhurried()).await?,
+        None => Db::open_sqlite(&SqliteSettings::at(folder.path().join("windfall.db")))?,
+    };
     db.migrate(SystemClock::default().now()).await?;
     let mut life = Life::begin(args.players)?;
     db.ledger_project(life.opening()?).await?;
@@ -72,7 +86,7 @@ pub async fn run(args: &ProjectionArgs) -> anyhow::Result<()> {
         "projection_draws_per_s",
         "with all of them there",
         Some(whole),
-        Goal::AtLeast(30_000.0),
+        Goal::AtLeast(if args.postgres { POSTGRES_GOAL } else { SQLITE_GOAL }),
     );
     report.figure("projection_draws", "draws in the database at the end", Some(life.drawn as f64));
     report.print(args.json);

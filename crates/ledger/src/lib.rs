@@ -22,6 +22,7 @@ pub mod audit;
 mod auditor;
 mod auditor_orders;
 mod auditor_play;
+pub mod background;
 mod barrier;
 pub mod clock;
 mod committer;

@@ -11,23 +11,19 @@ use store::Db;
 use store::failure::{Fault, Result};
 use tokio::sync::watch;
 
+use super::background::{CROWD_PER_S, PieceSize, Situation, rest_after};
 use super::barrier::Barrier;
 use super::log::{Log, LogError, LogReader};
 use super::writer::LedgerWriter;
 
-/// Events in one transaction of the database: large enough to fold a hot pool into one row, small enough to leave the
-/// database's writer to others in between.
-const BATCH: usize = 8_192;
+/// Events in one transaction of the database: at most so many, so that others have the database's writer in between, and
+/// at least so many, which change few rows more than one does. How many it is in between is a matter of time
+/// ([`PieceSize`]).
+const BATCH_MAX: usize = 8_192;
+const BATCH_MIN: usize = 64;
 /// How long to wait when there is nothing to do, and how long after a failure.
 const IDLE: Duration = Duration::from_millis(5);
 const RETRY: Duration = Duration::from_millis(500);
-/// While a crowd keeps the ledger busy, the projection rests so many times as long as its batch took, and no longer than
-/// this: on a small machine the crowd needs the processor more. See [`LedgerWriter::has_room`] for where that ends.
-const YIELD_TIMES: u32 = 15;
-const YIELD_MAX: Duration = Duration::from_secs(5);
-/// So many events a second are a crowd. Whoever comes over HTTP waits for an answer before asking again, so that a crowd
-/// does not show in the queue.
-const CROWD_PER_S: u64 = 2_000;
 /// How often the log is tended.
 const TEND: Duration = Duration::from_millis(500);
 
@@ -50,17 +46,31 @@ impl Projector {
 
     /// Runs until told to stop, and then until everything durable is projected.
     pub async fn run(self: Arc<Self>, mut stop: watch::Receiver<bool>) {
-        let mut position = None;
+        let (mut position, mut size) = (None, PieceSize::between(BATCH_MIN, BATCH_MAX));
+        let mut last = Look { at: Instant::now(), durable: self.writer.durable() };
+        let mut situation = Situation::Quiet;
         loop {
             let stopping = *stop.borrow();
-            let (started, durable) = (Instant::now(), self.writer.durable());
-            let pause = match self.step(&mut position, stopping).await {
+            let batch = if stopping { BATCH_MAX } else { size.items(situation) };
+            let started = Instant::now();
+            let done = self.step(&mut position, batch, stopping).await;
+            let look = Look { at: Instant::now(), durable: self.writer.durable() };
+            situation = match (look.is_crowded_since(last), self.writer.has_room()) {
+                (false, _) => Situation::Quiet,
+                (true, true) => Situation::Crowded,
+                (true, false) => Situation::FarBehind,
+            };
+            last = look;
+            let pause = match done {
                 Ok(0) if stopping => return,
                 Ok(0) => IDLE,
-                Ok(_) if !stopping && self.is_crowded(durable, started.elapsed()) => {
-                    (started.elapsed() * YIELD_TIMES).min(YIELD_MAX)
+                Ok(events) => {
+                    size.took(events, started.elapsed());
+                    match situation {
+                        Situation::Crowded if !stopping => rest_after(started.elapsed()),
+                        Situation::Quiet | Situation::Crowded | Situation::FarBehind => continue,
+                    }
                 }
-                Ok(_) => continue,
                 Err(failure) => {
                     metrics::counter!("windfall_projection_failures_total").increment(1);
                     tracing::error!(%failure, "events could not be projected");
@@ -80,12 +90,6 @@ impl Projector {
         }
     }
 
-    /// Whether so much became durable within a batch's time that answering goes before projecting.
-    fn is_crowded(&self, durable: u64, elapsed: Duration) -> bool {
-        let more = u128::from(self.writer.durable().saturating_sub(durable));
-        self.writer.has_room() && more * 1_000 >= u128::from(CROWD_PER_S) * elapsed.as_millis().max(1)
-    }
-
     /// What makes the projection wait at an event.
     pub fn barrier(&self) -> &Barrier {
         &self.barrier
@@ -103,7 +107,7 @@ impl Projector {
 
     /// The next batch after an event; nothing when the journal no longer has what follows it.
     pub async fn events_after(&self, seq: u64) -> Result<Vec<Event>> {
-        self.read(seq, BATCH).await
+        self.read(seq, BATCH_MAX).await
     }
 
     /// One event, if the journal still has it.
@@ -136,7 +140,7 @@ impl Projector {
     }
 
     /// Projects one batch; answers how many events it held. At the end of the program nobody makes it wait.
-    async fn step(&self, position: &mut Option<u64>, stopping: bool) -> Result<usize> {
+    async fn step(&self, position: &mut Option<u64>, batch: usize, stopping: bool) -> Result<usize> {
         let at = match *position {
             Some(at) => at,
             None => self.store.ledger_position().await?.seq,
@@ -147,7 +151,7 @@ impl Projector {
             return Ok(0);
         }
         let journal = Arc::clone(&self.journal);
-        let mut events: Vec<Event> = on_thread(move || lock(&journal).read_after(at, BATCH)).await?;
+        let mut events: Vec<Event> = on_thread(move || lock(&journal).read_after(at, batch)).await?;
         if !stopping {
             events = self.barrier.cut(events);
         }
@@ -165,6 +169,23 @@ impl Projector {
         metrics::gauge!("windfall_projection_lag_events")
             .set(self.writer.durable().saturating_sub(reached) as f64);
         Ok(count)
+    }
+}
+
+/// What was durable at a moment.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    at: Instant,
+    durable: u64,
+}
+
+impl Look {
+    /// Callers over HTTP wait for an answer before they ask again, so that a crowd does not show in the queue: it shows in
+    /// what becomes durable.
+    fn is_crowded_since(self, before: Self) -> bool {
+        let elapsed_ms = self.at.duration_since(before.at).as_millis().max(1);
+        let more = u128::from(self.durable.saturating_sub(before.durable));
+        more * 1_000 >= u128::from(CROWD_PER_S) * elapsed_ms
     }
 }
 

@@ -1,9 +1,9 @@
 //! One statement for many rows.
 //!
 //! On SQLite the statement is looked up once and run row by row, each row made just before: a batch is thousands of rows,
-//! and neither its statement nor its memory should be asked for thousands of times. On PostgreSQL a run is sent without
-//! waiting for the one before it, so that a batch costs a few round trips and not one per row; the server runs them in the
-//! order they were sent.
+//! and neither its statement nor its memory should be asked for thousands of times. On PostgreSQL the statement is rewritten
+//! for arrays (`postgres/batch_text.rs`), so that a batch is one statement; where its text does not allow that, its runs
+//! are sent without waiting for each other. So no two rows of a batch are for the same row of the table.
 
 use futures::TryFutureExt;
 use futures::future::BoxFuture;

@@ -5,6 +5,9 @@
 //! A caller that stops waiting does not stop the task: the transaction still ends one way or the other,
 //! and its connection goes back to the pool clean.
 
+mod batch;
+mod batch_text;
+
 use std::error::Error;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
@@ -20,6 +23,8 @@ use crate::failure::{Failure, Fault, Result};
 use crate::row::Row;
 use crate::tx::{MetricIncrement, StepFn, Tx};
 use crate::value::Value;
+
+pub(crate) use self::batch::{execute_each, rows_each};
 
 /// How often a transaction is run in all when others get in its way.
 const ATTEMPTS_MAX: u32 = 4;
@@ -234,7 +239,7 @@ pub(crate) async fn rows(
     let trouble = |error| in_statement(sql, error);
     let statement = transaction.prepare_cached(sql).await.map_err(trouble)?;
     let found = transaction.query(&statement, &borrow_params(params)).await.map_err(trouble)?;
-    let rows: Result<Vec<Row>, tokio_postgres::Error> = found.iter().map(row).collect();
+    let rows: Result<Vec<Row>, tokio_postgres::Error> = found.iter().map(|found| row(found, 0)).collect();
     rows.map_err(trouble)
 }
 
@@ -258,9 +263,10 @@ fn borrow_params(params: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
     params.iter().map(|value| value as _).collect()
 }
 
-fn row(found: &tokio_postgres::Row) -> Result<Row, tokio_postgres::Error> {
+/// The columns of a row, from one of them on.
+fn row(found: &tokio_postgres::Row, from: usize) -> Result<Row, tokio_postgres::Error> {
     let values: Result<Vec<Value>, tokio_postgres::Error> =
-        (0..found.len()).map(|at| value(found, at)).collect();
+        (from..found.len()).map(|at| value(found, at)).collect();
     values.map(Row::new)
 }
 

@@ -14,16 +14,13 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use futures::future::{BoxFuture, ready, try_join_all};
+use futures::future::{BoxFuture, ready};
 
 use crate::failure::{Fault, Result};
 use crate::postgres;
 use crate::row::Row;
 use crate::sqlite::{self, Connection};
 use crate::value::Value;
-
-/// Statements under way at once on PostgreSQL.
-const UNDER_WAY_MAX: usize = 256;
 
 /// A step as [`crate::Db`] runs it: it may be called again with the same input when PostgreSQL asks for it.
 pub type StepFn<I, T> = for<'t> fn(&'t Tx<'t>, &'t I) -> BoxFuture<'t, Result<T>>;
@@ -135,15 +132,9 @@ impl<'c> Tx<'c> {
             Side::Postgres(transaction) => {
                 let rows: Vec<[Value; N]> = rows.collect();
                 Box::pin(async move {
-                    let mut counts = Vec::with_capacity(rows.len());
-                    // The first one alone: after it the statement is prepared.
-                    let (first, rest) = rows.split_at(rows.len().min(1));
-                    for some in std::iter::once(first).chain(rest.chunks(UNDER_WAY_MAX)) {
-                        let runs = some.iter().map(|row| postgres::execute(transaction, sql, row));
-                        for (count, row) in try_join_all(runs).await?.into_iter().zip(some) {
-                            ran(sql, row, count)?;
-                            counts.push(count);
-                        }
+                    let counts = postgres::execute_each(transaction, sql, &rows).await?;
+                    for (row, count) in rows.iter().zip(&counts) {
+                        ran(sql, row, *count)?;
                     }
                     Ok(counts)
                 })
@@ -162,15 +153,8 @@ impl<'c> Tx<'c> {
         match self.side {
             Side::Sqlite(connection) => Ok(sqlite::lock(connection).rows_each(sql, keys, read_all)?),
             Side::Postgres(transaction) => {
-                let mut found = Vec::with_capacity(keys.len());
-                let (first, rest) = keys.split_at(keys.len().min(1));
-                for some in std::iter::once(first).chain(rest.chunks(UNDER_WAY_MAX)) {
-                    let runs = some.iter().map(|key| postgres::rows(transaction, sql, key));
-                    for rows in try_join_all(runs).await? {
-                        found.push(read_all(rows)?);
-                    }
-                }
-                Ok(found)
+                let found = postgres::rows_each(transaction, sql, keys).await?;
+                Ok(found.into_iter().map(read_all).collect::<Result<Vec<Vec<T>>, Fault>>()?)
             }
         }
     }

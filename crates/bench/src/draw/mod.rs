@@ -10,7 +10,6 @@
 //! | `campaign` | a running activity, its players and their sessions |
 //! | `caller` | a player at a connection: the bytes of a draw, and which answers are expected |
 //! | `peer` | a script on Redis and then an insert into PostgreSQL |
-//! | `postgres` | a PostgreSQL of its own |
 //! | `cpu_timer` | processor time, which neighbours on the machine disturb less than rates |
 //!
 //! Deliberately absent: TLS, and players who draw more than once a second or so, whom the limits would refuse.
@@ -20,7 +19,6 @@ mod campaign;
 mod command;
 mod cpu_timer;
 mod peer;
-mod postgres;
 
 pub use caller::{CallerSlot, DrawCaller};
 pub use campaign::{ACTIVITY, wait_until_projected};

@@ -24,9 +24,9 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio_postgres::{Client, NoTls, Statement};
 
-use super::postgres::{self, PostgresPeer};
 use crate::http::{ECHO, Echo, EchoBody, Times};
 use crate::ledger::redis::{self, RedisServer, Sync, command, request};
+use crate::postgres::{self, PostgresPeer};
 
 /// The cooldown, the stock; answers 1, or 0 when nothing is left, or 2 to somebody who is too fast.
 const SCRIPT: &str = "\

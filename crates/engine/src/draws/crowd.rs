@@ -10,9 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use domain::time::Timestamp;
+use ledger::background::CROWD_PER_S;
 
-/// So many a second are a crowd.
-const PER_S: u64 = 2_000;
 /// How long is looked at.
 const WINDOW_MS: i64 = 250;
 
@@ -48,7 +47,7 @@ impl Crowd {
         if elapsed >= WINDOW_MS {
             let came = self.came.load(Ordering::Relaxed);
             let more = u128::from(came.wrapping_sub(seen.came)) * 1_000;
-            let crowd = more >= u128::from(PER_S) * u128::from(elapsed.unsigned_abs());
+            let crowd = more >= u128::from(CROWD_PER_S) * u128::from(elapsed.unsigned_abs());
             *seen = Seen { at: now, came, crowd };
         }
         seen.crowd

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use domain::Rejection;
+use ledger::background::rest_after;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -19,9 +20,6 @@ use crate::world::World;
 const TICK: Duration = Duration::from_millis(200);
 /// How long a lane rests after a failure that is no message's.
 const REST: Duration = Duration::from_secs(1);
-/// While a crowd is here, a lane rests so many times as long as its batch took, and no longer than this.
-const YIELD_TIMES: u32 = 15;
-const YIELD_MAX: Duration = Duration::from_secs(5);
 /// How often lanes are listed, and their figures told.
 const LIST: Duration = Duration::from_secs(2);
 
@@ -112,9 +110,7 @@ async fn work(world: Arc<World>, mut lane: Lane, mut stopped: watch::Receiver<bo
     while !*stopped.borrow() {
         let started = Instant::now();
         let rest = match lane.turn(&world).await {
-            Ok(Turn::Worked(_)) if world.caches.crowd.is_here(world.now()) => {
-                (started.elapsed() * YIELD_TIMES).min(YIELD_MAX)
-            }
+            Ok(Turn::Worked(_)) if world.caches.crowd.is_here(world.now()) => rest_after(started.elapsed()),
             Ok(Turn::Worked(_)) => continue,
             Ok(Turn::Idle) => TICK,
             Ok(Turn::NotOurs) => REST,

@@ -76,14 +76,16 @@ macro_rules! used {
 
 /// Each by what was used and granted, never by what should be left. A player's days are written in their order.
 pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<Winners> {
-    let mut won: HashMap<&PlayerKey, u32> = HashMap::new();
     let days_max = sheet.players.values().map(Vec::len).max().unwrap_or(0);
     for at in 0..days_max {
         let steps = sheet.players.iter().filter_map(move |(player, steps)| Some((player, steps.get(at)?)));
-        // Whoever uses granted chances was granted them before, and has a row.
+        // A player who uses granted chances was granted them before, and has a row.
         let (gain, lose): (Vec<_>, Vec<_>) = steps.partition(|(_, used)| used.bonus >= 0);
-        upsert(tx, gain, GAIN, &mut won).await?;
-        upsert(tx, lose, LOSE, &mut won).await?;
+        let (drawing, granted): (Vec<_>, Vec<_>) =
+            gain.into_iter().partition(|(_, used)| used.misses.is_some());
+        once_each(tx, GAIN_AND_MISS, drawing.into_iter().map(columns)).await?;
+        once_each(tx, GAIN, granted.into_iter().map(columns)).await?;
+        once_each(tx, LOSE, lose.into_iter().map(columns)).await?;
     }
     let capped = sheet.capped.iter().map(|(((activity, round, user), prize), units)| -> [Value; 5] {
         let prize = u32::from(prize.number()).into();
@@ -96,21 +98,34 @@ pub(super) async fn write(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<Winners>
         capped,
     )
     .await?;
+    winners(tx, sheet).await
+}
+
+/// Only of those who won now it matters how many prizes they have by now, and asking costs.
+async fn winners(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<Winners> {
+    let gained = |steps: &[Used]| steps.iter().map(|used| used.won).sum::<u32>();
+    let won: Vec<(&PlayerKey, u32)> =
+        sheet.players.iter().map(|(player, steps)| (player, gained(steps))).collect();
+    let won: Vec<(&PlayerKey, u32)> = won.into_iter().filter(|(_, gained)| *gained > 0).collect();
+    let keys: Vec<[Value; 3]> = won
+        .iter()
+        .map(|((activity, round, user), _)| [activity.0.into(), (*round).into(), user.0.into()])
+        .collect();
+    let sql = "SELECT won FROM players WHERE activity_id = $1 AND round = $2 AND user_id = $3";
     let mut winners = Winners::default();
-    for (player, steps) in &sheet.players {
+    for ((player, gained), now) in won.into_iter().zip(all_each(tx, sql, &keys, Row::u32).await?) {
+        let [now] = now.as_slice() else {
+            return Err(Fault::new(format!("{player:?} has no row, or several")).into());
+        };
         let (activity, round, user) = *player;
-        let gained: u32 = steps.iter().map(|used| used.won).sum();
-        let now = won.get(player).copied().unwrap_or(0);
-        if gained > 0 {
-            *winners.first.entry((activity, round)).or_default() += i64::from(now == gained);
-            winners.now.entry((activity, round)).or_default().push((user, now));
-        }
+        *winners.first.entry((activity, round)).or_default() += i64::from(*now == gained);
+        winners.now.entry((activity, round)).or_default().push((user, *now));
     }
     Ok(winners)
 }
 
 macro_rules! gain {
-    () => {
+    ($misses:literal) => {
         concat!(
             "INSERT INTO players (activity_id, round, user_id, bonus, used, month_used, day_used, day, draws, day_draws,
                                   misses, won, last_seq, client, seat)
@@ -121,7 +136,7 @@ macro_rules! gain {
                 "excluded.used",
                 "excluded.day",
                 "excluded.draws",
-                "$8",
+                $misses,
                 "excluded.won",
                 "excluded.last_seq",
                 "excluded.client",
@@ -131,38 +146,15 @@ macro_rules! gain {
     };
 }
 
-macro_rules! lose {
-    () => {
-        concat!(
-            "UPDATE players SET ",
-            used!("$4", "$5", "CAST($6 AS BIGINT)", "$7", "$8", "$9", "CAST($10 AS BIGINT)", "$11", "$12"),
-            " WHERE activity_id = $1 AND round = $2 AND user_id = $3"
-        )
-    };
-}
+/// A step that leaves the row of misses as it is, and one that says how long it is by now.
+const GAIN: &str = gain!("NULL");
+const GAIN_AND_MISS: &str = gain!("excluded.misses");
 
-/// A step that wins nothing and one that does: only then it matters how many prizes there are by now, and asking costs.
-const GAIN: [&str; 2] = [gain!(), concat!(gain!(), " RETURNING won")];
-const LOSE: [&str; 2] = [lose!(), concat!(lose!(), " RETURNING won")];
-
-/// Writes one step of some players, each to one row, and keeps how many prizes those who won have by then.
-async fn upsert<'s>(
-    tx: &Tx<'_>,
-    steps: Vec<(&'s PlayerKey, &Used)>,
-    [plain, telling]: [&'static str; 2],
-    won: &mut HashMap<&'s PlayerKey, u32>,
-) -> Result<()> {
-    let (winning, others): (Vec<_>, Vec<_>) = steps.into_iter().partition(|(_, used)| used.won > 0);
-    once_each(tx, plain, others.into_iter().map(columns)).await?;
-    let rows: Vec<[Value; 12]> = winning.iter().map(|step| columns(*step)).collect();
-    for ((player, _), now) in winning.into_iter().zip(all_each(tx, telling, &rows, Row::u32).await?) {
-        match now.as_slice() {
-            [now] => won.insert(player, *now),
-            _ => return Err(Fault::new(format!("{player:?} has no row, or several")).into()),
-        };
-    }
-    Ok(())
-}
+const LOSE: &str = concat!(
+    "UPDATE players SET ",
+    used!("$4", "$5", "CAST($6 AS BIGINT)", "$7", "$8", "$9", "CAST($10 AS BIGINT)", "$11", "$12"),
+    " WHERE activity_id = $1 AND round = $2 AND user_id = $3"
+);
 
 fn columns(((activity, round, user), used): (&PlayerKey, &Used)) -> [Value; 12] {
     [

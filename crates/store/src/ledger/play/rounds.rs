@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::ids::ActivityId;
 use domain::ledger::play::Terms;
 use domain::lottery::strategy::PrizeId;
 
@@ -86,10 +87,10 @@ async fn opened(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
         opened,
     )
     .await?;
-    let current = sheet
-        .opened
-        .iter()
-        .map(|((activity, round), _)| -> [Value; 2] { [activity.0.into(), (*round).into()] });
+    // One batch may open several rounds of an activity; the last one is current.
+    let current: BTreeMap<ActivityId, u32> = sheet.opened.iter().map(|(round, _)| *round).collect();
+    let current =
+        current.into_iter().map(|(activity, round)| -> [Value; 2] { [activity.0.into(), round.into()] });
     once_each(
         tx,
         "INSERT INTO play_activities (id, round) VALUES ($1, $2)
