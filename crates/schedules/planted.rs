@@ -140,7 +140,34 @@ pub const FAULTS: &[Fault] = &[
         )],
         scenario: "serving::nobody_is_answered_from_memory_that_is_to_go",
     },
+    Fault {
+        name: "refusals_leave_after_the_lease",
+        file: "decider",
+        edits: &[(
+            "reply.send(if self.log.is_led() { Ok(answered) } else { Err(NoAnswer::Unavailable) });",
+            "reply.send(Ok(answered));",
+        )],
+        scenario: "serving::nothing_is_told_after_the_lease",
+    },
+    Fault {
+        name: "looks_leave_after_the_lease",
+        file: "decider",
+        edits: &[("if self.log.is_led() {\n            tell();", "if true {\n            tell();")],
+        scenario: "serving::nothing_is_told_after_the_lease",
+    },
     // The committer.
+    Fault {
+        name: "a_block_is_told_after_the_lease",
+        file: "committer",
+        edits: &[("if !self.log.is_led() {", "if false {")],
+        scenario: "serving::nothing_is_told_after_the_lease",
+    },
+    Fault {
+        name: "a_writer_that_claimed_is_not_handed_on",
+        file: "committer",
+        edits: &[("if let Some(journal) = sealed.journal.take() {", "if let Some(journal) = None {")],
+        scenario: "serving::it_goes_on_after_failures",
+    },
     Fault {
         name: "answers_leave_before_the_mark",
         file: "committer",

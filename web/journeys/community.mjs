@@ -136,6 +136,37 @@ export default [
     },
   },
   {
+    name: 'community: follow somebody who is suggested, read what they post, and not any more',
+    async run({ page, url }) {
+      const author = await member(url, { phone: '13900008008', name: 'Rosalind' });
+      await author.ask('POST', '/posts', { title: 'Paper lanterns', body: 'Folded by hand.' });
+      await page.goto('/community/following');
+      await page.getByRole('heading', { name: 'Follow people you like to read' }).waitFor();
+      await signInByCode(page, '13900008009');
+      await page.goto('/community');
+      await page.getByRole('link', { name: 'Following', exact: true }).click();
+      await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
+      const people = page.getByRole('region', { name: 'People you could follow' });
+      const row = people.getByRole('listitem').filter({ hasText: 'Rosalind' });
+      await row.getByRole('button', { name: 'Follow', exact: true }).click();
+      // What they wrote before comes in at once, and what they write now when the list is looked at again.
+      await page.getByRole('article').filter({ hasText: 'Paper lanterns' }).waitFor();
+      await author.ask('POST', '/posts', { title: 'A kite of silk', body: 'It flew.' });
+      await page.reload();
+      await page.getByRole('article').filter({ hasText: 'A kite of silk' }).waitFor();
+      await becomes(() => page.getByRole('article').count(), 2);
+      await page.getByText('You have seen everything').waitFor();
+
+      await page.getByRole('link', { name: 'Rosalind' }).first().click();
+      await heading(page, 'Rosalind').waitFor();
+      await page.getByRole('button', { name: /Unfollow/ }).click();
+      await page.getByRole('button', { name: 'Follow', exact: true }).waitFor();
+      await page.goto('/community/following');
+      await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
+      await becomes(() => page.getByRole('article').count(), 0);
+    },
+  },
+  {
     name: 'community: whoever is signed out reads, and is asked to sign in for the rest',
     async run({ page, url }) {
       const author = await member(url, { phone: '13900008006', name: 'Pavel' });

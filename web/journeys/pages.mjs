@@ -100,6 +100,7 @@ async function community(page, url, phone) {
   await author.ask('POST', `/threads/post/${post.id}/comments`, { text: 'Second.', reply_to: comment.id });
   for (const [path, sign] of [
     ['/community', 'article'],
+    ['/community/following', '.state li, article'],
     ['/community/hot', 'article'],
     ['/community/featured', 'article, .state'],
     [`/posts/${post.id}`, 'textarea'],
@@ -108,6 +109,12 @@ async function community(page, url, phone) {
     [`/members/${author.id}/followers`, '.state'],
     [`/members/${author.id}/following`, '.state'],
     ['/me/blocked', '.state'],
+    ['/me/check-in', 'table'],
+    ['/me/tasks', 'article'],
+    ['/me/invite', 'dl'],
+    ['/inbox', '.state, main li'],
+    ['/inbox/messages', '.state, main li'],
+    ['/inbox/settings', 'main li'],
     ['/write', 'textarea'],
   ]) {
     await visit(page, path, sign);

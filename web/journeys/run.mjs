@@ -26,6 +26,8 @@ const journeys = (
       './links.mjs',
       './shop.mjs',
       './community.mjs',
+      './checkIn.mjs',
+      './inbox.mjs',
       './fair.mjs',
       './console.mjs',
     ].map((file) => import(file)),

@@ -5,6 +5,7 @@
 //!
 //! Where a bench needs a whole node, the binary starts it ([`NodeStarter`]): joining the parts is its work alone.
 
+mod cluster;
 mod connection;
 mod draw;
 mod exchange;
@@ -14,7 +15,7 @@ mod ledger;
 mod load;
 mod node;
 mod players;
-mod postgres;
+mod postgres_peer;
 mod projection;
 mod report;
 mod response;
@@ -27,6 +28,8 @@ use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]
 pub enum BenchCommand {
+    /// Durable reservations per second through a leader on a PostgreSQL log, with and without a standby
+    Cluster(cluster::ClusterArgs),
     /// Requests per second over HTTP on keep-alive connections
     Http(http::HttpArgs),
     /// What giving prizes takes: codes imported and webhooks delivered per second
@@ -39,6 +42,7 @@ pub enum BenchCommand {
 
 pub async fn run(command: BenchCommand, nodes: &dyn NodeStarter) -> anyhow::Result<()> {
     match command {
+        BenchCommand::Cluster(args) => cluster::run(&args).await,
         BenchCommand::Http(args) => http::run(&args, nodes).await,
         BenchCommand::Fulfilment(args) => fulfilment::run(&args, nodes).await,
         BenchCommand::Ledger(args) => ledger::run(&args).await,

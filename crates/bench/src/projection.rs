@@ -25,7 +25,7 @@ use store::{Db, PostgresSettings, SqliteSettings};
 
 use super::draw::ACTIVITY;
 use super::ledger::report::{Goal, LedgerReport};
-use super::postgres::PostgresPeer;
+use super::postgres_peer::PostgresPeer;
 
 const ID: ActivityId = ActivityId(7_318_349_394_477_056);
 /// Events in one transaction, as the server's projector takes them.

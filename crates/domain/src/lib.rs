@@ -9,6 +9,7 @@ pub mod account;
 pub mod activity;
 pub mod attention;
 pub mod backup;
+pub mod civil_date;
 pub mod community;
 pub mod export;
 pub mod fingerprint;

@@ -55,7 +55,7 @@ impl fmt::Display for Timestamp {
 
 /// Year, month and day of a day counted from 1970-01-01, by the calendar's own arithmetic: eras of 400 years, years that
 /// begin in March so that the leap day is the last.
-fn civil(days: i64) -> (i64, i64, i64) {
+pub(crate) fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
     let day_of_era = shifted.rem_euclid(146_097);

@@ -1,9 +1,10 @@
 //! What the flows take from the configuration, already validated.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::account::{PhoneCountry, SendCaps, SessionPolicy};
-use domain::community::DailyCaps;
+use domain::community::{CheckInTerms, DailyCaps};
 use domain::fingerprint::Fingerprint;
 use domain::hex::hex;
 use domain::limit::Quota;
@@ -40,6 +41,9 @@ pub struct Settings {
     pub alone: AloneCaps,
     pub site: SiteTexts,
     pub community: CommunitySettings,
+    pub check_in: Arc<CheckInTerms>,
+    /// The points ever earned at which the levels from 2 on begin.
+    pub level_points: Vec<i64>,
 }
 
 /// What the site says about itself. Each text has two: the first for everybody, the one in English for readers of English

@@ -11,7 +11,7 @@ use jiff::tz::TimeZone;
 use store::Db;
 use store::model::{Actor, AuditStamp, GivingCaps, SecondPerson};
 
-use crate::activity_cache::ActivityCache;
+use crate::activity_cache::{ActivityCache, RefusalCounters};
 use crate::community::CommunityState;
 use crate::draws::crowd::Crowd;
 use crate::failure::Result;
@@ -23,7 +23,7 @@ use crate::people::sessions::Sessions;
 use crate::points::calendar;
 use crate::ports::Backups;
 use crate::ports::{
-    Auditor, Clock, CodeSender, Disks, Outbound, PaymentGateway, Random, RateLimiter, Stock, Vault,
+    Auditor, Clock, CodeSender, Disks, Outbound, PaymentGateway, Random, RateLimiter, Stock, Timelines, Vault,
 };
 use crate::sales::attempts::Attempts;
 use crate::sales::gate::SaleGate;
@@ -71,6 +71,7 @@ pub struct Outside {
     pub payments: Arc<dyn PaymentGateway>,
     pub backups: Arc<dyn Backups>,
     pub disks: Arc<dyn Disks>,
+    pub timelines: Arc<dyn Timelines>,
 }
 
 impl fmt::Debug for Outside {
@@ -116,6 +117,8 @@ pub struct Caches {
     pub pool_names: PoolNames,
     pub known_codes: KnownCodes,
     pub crowd: Crowd,
+    /// Counted in memory, and nowhere else.
+    pub refusals: RefusalCounters,
 }
 
 impl fmt::Debug for World {

@@ -7,9 +7,9 @@ use std::time::Instant;
 use tokio::runtime::Handle;
 
 use super::core::Block;
-use super::log::{Log, LogError, LogWriter};
+use super::log::{Log, LogError, LogWriter, reason, story};
 use super::sync::Receiver;
-use super::writer::{Sealed, Shared, story};
+use super::writer::{Sealed, Shared};
 
 /// What is ready beyond this waits for the next commit: one that takes too long to write delays everybody in it.
 const COMMIT_BYTES: usize = 1 << 20;
@@ -17,7 +17,7 @@ const COMMIT_BYTES: usize = 1 << 20;
 pub(super) struct Committer {
     pub shared: Arc<Shared>,
     pub log: Arc<dyn Log>,
-    /// Opened anew after a failure.
+    /// Nothing after a failure, until the decider has claimed the log anew.
     pub journal: Option<Box<dyn LogWriter>>,
     pub blocks: Receiver<Sealed>,
     /// Where answers are told, if there is one: waking a crowd takes as long as a commit, and the next commit need not
@@ -47,13 +47,16 @@ impl Committer {
 
     /// Whatever has been decided by now goes into one commit, as far as there is room: what comes during a commit waits
     /// for that one and its own. Blocks of a life of the memory that was thrown away are lost.
-    fn gather(&self, first: Sealed) -> Vec<Sealed> {
+    fn gather(&mut self, first: Sealed) -> Vec<Sealed> {
         let failed_era = self.shared.failed_era.load(Ordering::Acquire);
         let (mut ready, mut bytes, mut next) = (Vec::new(), 0, Some(first));
-        while let Some(sealed) = next {
+        while let Some(mut sealed) = next {
             if sealed.era <= failed_era {
                 sealed.lost();
             } else {
+                if let Some(journal) = sealed.journal.take() {
+                    self.journal = Some(journal);
+                }
                 bytes += sealed.block.as_ref().map_or(0, |block| block.bytes.len());
                 ready.push(sealed);
             }
@@ -62,7 +65,11 @@ impl Committer {
         ready
     }
 
+    /// A leader whose lease is over tells nothing, though what it committed is so: who asks again hears it.
     fn tell(&self, ready: Vec<Sealed>) {
+        if !self.log.is_led() {
+            return ready.into_iter().for_each(Sealed::lost);
+        }
         let tell = || ready.into_iter().for_each(Sealed::told);
         match &self.runtime {
             Some(runtime) => drop(runtime.spawn(async move { tell() })),
@@ -98,10 +105,8 @@ impl Committer {
     }
 
     fn append(&mut self, blocks: &[&Block]) -> Result<(), LogError> {
-        let mut journal = match self.journal.take() {
-            Some(journal) => journal,
-            None => self.log.writer()?,
-        };
+        let unclaimed = || LogError::Failed("nobody has claimed the log since it failed".into());
+        let mut journal = self.journal.take().ok_or_else(unclaimed)?;
         journal.set_pages_max(self.shared.journal_pages_max.load(Ordering::Acquire))?;
         journal.append(blocks)?;
         self.journal = Some(journal);
@@ -111,11 +116,7 @@ impl Committer {
     /// Everybody in these blocks, and in those decided on top of them, hears "unknown"; the decider starts over.
     fn failed(&self, ready: Vec<Sealed>, error: &LogError) {
         metrics::counter!("windfall_journal_failures_total").increment(1);
-        let why = match error {
-            LogError::Full(_) => format!("disk_full: {error}"),
-            other => story(other),
-        };
-        self.shared.tell(&why);
+        self.shared.tell(&reason(error));
         // First the mark, then the answers: whoever asks again is not answered from the memory that is to go.
         let era = ready.iter().map(|sealed| sealed.era).max().unwrap_or(0);
         self.shared.failed_era.store(era, Ordering::Release);

@@ -43,10 +43,11 @@ pub struct Core {
 }
 
 impl Core {
-    /// A ledger that has folded everything durable; it begins a new term, which is the first event of its first block.
-    pub fn begin(mut ledger: Ledger, clock: Timestamp) -> Self {
+    /// A ledger that has folded everything durable; it begins the term that it claimed, which is the first event of its
+    /// first block.
+    pub fn begin(mut ledger: Ledger, term: u32, clock: Timestamp) -> Self {
         let durable = ledger.seq();
-        let began = ledger.begin_term(clock);
+        let began = ledger.begin_claimed_term(term, clock);
         let mut writer = BatchWriter::default();
         writer.push(&began);
         Self { first_seq: began.seq, began: began.seq, ledger, writer, durable }

@@ -9,12 +9,12 @@ use domain::time::Timestamp;
 
 use super::clock::Clock;
 use super::core::{Ask, Core};
-use super::log::Log;
+use super::log::{Log, reason};
 use super::pace::{BLOCK_MAX, Pace};
 use super::queue::Taken;
 use super::sync::{Deadline, SyncSender};
 use super::tally::{AnswerCounts, LedgerGauges};
-use super::writer::{Answered, Job, Load, Look, NoAnswer, Sealed, Shared, Waiting, recover, story};
+use super::writer::{Answered, Job, Load, Look, NoAnswer, Recovered, Sealed, Shared, Tell, Waiting, recover};
 
 /// Requests whose places in memory are fetched together: what they touch fits the processor's own cache.
 const LOOK_AHEAD: usize = 64;
@@ -70,7 +70,7 @@ impl Decider {
             self.tally.publish(self.standing(&core, pace));
             let block = core.take_block();
             if (block.is_some() || !waiting.is_empty())
-                && self.sealed.send(Sealed { era: self.era, block, waiting }).is_err()
+                && self.sealed.send(Sealed { era: self.era, journal: None, block, waiting }).is_err()
             {
                 return;
             }
@@ -97,18 +97,15 @@ impl Decider {
     fn decide_one(&mut self, core: &mut Core, job: Job) -> Option<Waiting> {
         let (asks, reply) = match job {
             Job::Ask { asks, reply } => (asks, reply),
-            Job::Look(look) => return seen(core, look),
+            Job::Look(look) => return self.see(core, look),
             Job::LookAtHold(hold, look) => {
                 self.tally.expired(usize::from(core.end_due(self.clock.now(), hold)));
-                return seen(core, look);
+                return self.see(core, look);
             }
             Job::Glance(look) => {
                 let tell = look(core.ledger());
                 return match core.has_begun() {
-                    true => {
-                        tell();
-                        None
-                    }
+                    true => self.tell_seen(tell),
                     false => Some(Waiting::Seen(tell)),
                 };
             }
@@ -124,11 +121,28 @@ impl Decider {
         let answers = asks.iter().map(decide).collect();
         let answered = Answered { asks, answers };
         if at_once {
-            let _ = reply.send(Ok(answered));
+            let _ = reply.send(if self.log.is_led() { Ok(answered) } else { Err(NoAnswer::Unavailable) });
             None
         } else {
             Some(Waiting::Answers { answered, reply })
         }
+    }
+
+    /// What was seen leaves with the block that is being filled, or at once when nothing of it could be lost.
+    fn see(&self, core: &Core, look: Look) -> Option<Waiting> {
+        let tell = look(core.ledger());
+        if core.all_durable() {
+            return self.tell_seen(tell);
+        }
+        Some(Waiting::Seen(tell))
+    }
+
+    /// Dropped untold, the reader hears that there is no answer.
+    fn tell_seen(&self, tell: Tell) -> Option<Waiting> {
+        if self.log.is_led() {
+            tell();
+        }
+        None
     }
 
     /// Notices a clock that is behind the ledger's time, says so once, and follows it back when it was put right.
@@ -197,33 +211,22 @@ impl Decider {
                     Taken::Over => return None,
                 }
             }
-            let core = self.log.writer().map_err(|error| story(&error)).and_then(|mut journal| {
-                let (ledger, _) = recover(journal.as_mut(), &self.load)?;
-                Ok(Core::begin(ledger, self.clock.now()))
+            let recovered = self.log.writer().map_err(|error| reason(&error)).and_then(|mut journal| {
+                let recovered = recover(journal.as_mut(), &self.load)?;
+                Ok((recovered, journal))
             });
-            match core {
-                Ok(mut core) => {
+            match recovered {
+                Ok((Recovered { ledger, term, .. }, journal)) => {
+                    let mut core = Core::begin(ledger, term, self.clock.now());
                     // The first block of the new term is the probe: it goes through, or all this happens again.
-                    let block = core.take_block();
-                    if self.sealed.send(Sealed { era: self.era, block, waiting: Vec::new() }).is_err() {
-                        return None;
-                    }
-                    return Some(core);
+                    let (block, waiting) = (core.take_block(), Vec::new());
+                    let first = Sealed { era: self.era, journal: Some(journal), block, waiting };
+                    return self.sealed.send(first).is_ok().then_some(core);
                 }
                 Err(why) => self.shared.tell(&why),
             }
         }
     }
-}
-
-/// What was seen leaves with the block that is being filled, or at once when nothing of it could be lost.
-fn seen(core: &Core, look: Look) -> Option<Waiting> {
-    let tell = look(core.ledger());
-    if core.all_durable() {
-        tell();
-        return None;
-    }
-    Some(Waiting::Seen(tell))
 }
 
 /// In the log, once for each change.

@@ -43,7 +43,7 @@ pub use audit::{Auditor, LedgerFigures, Place, Slice, Sliced};
 pub use auditor::LedgerAuditor;
 pub use clock::Clock;
 pub use core::{Ask, Block};
-pub use log::{Log, LogError};
+pub use log::{Log, LogClaim, LogError};
 pub use port::{Lane, LedgerClock, Stock, StockAnswer};
 pub use running::RunningLedger;
 pub use writer::{CLOCK_BACK_MAX_MS, LedgerWriter, NoAnswer, Reply, WriterSettings};

@@ -147,19 +147,21 @@ impl Projector {
         };
         *position = Some(at);
         self.barrier.reached(at);
-        if self.writer.durable() <= at || (!stopping && self.barrier.is_at(at)) {
+        let durable = self.writer.durable();
+        if durable <= at || (!stopping && self.barrier.is_at(at)) {
             return Ok(0);
         }
         let journal = Arc::clone(&self.journal);
         let mut events: Vec<Event> = on_thread(move || lock(&journal).read_after(at, batch)).await?;
+        // What was not acknowledged may be in a shared log and still be lost with it.
+        events.truncate(events.partition_point(|event| event.seq <= durable));
         if !stopping {
             events = self.barrier.cut(events);
         }
-        if events.is_empty() {
-            return Ok(0);
-        }
-        let count = events.len();
-        let reached = self.store.ledger_project(events).await?.seq;
+        let Some(last) = events.last().map(|event| event.seq) else { return Ok(0) };
+        let (count, journal) = (events.len(), Arc::clone(&self.journal));
+        let digest = on_thread(move || lock(&journal).digest_at(last)).await?;
+        let reached = self.store.ledger_project_chained(events, digest).await?.seq;
         *position = Some(reached);
         metrics::counter!("windfall_projection_batches_total").increment(1);
         *lock(&self.trouble) = None;

@@ -13,7 +13,7 @@ use super::clock::Clock;
 use super::committer::Committer;
 use super::core::{Ask, Block, Core};
 use super::decider::Decider;
-use super::log::{Log, LogWriter, replay};
+use super::log::{Log, LogWriter, reason, replay};
 use super::pace::Pace;
 use super::queue::{NotTaken, Queue, QueueLane};
 use super::sync::{AtomicU32, AtomicU64, Builder, JoinHandle, Mutex, sync_channel};
@@ -100,6 +100,8 @@ pub(super) enum Waiting {
 pub(super) struct Sealed {
     /// Which life of the memory it was decided in; a failed commit ends one.
     pub era: u64,
+    /// What claimed the log for this life, with the first block after a failure.
+    pub journal: Option<Box<dyn LogWriter>>,
     /// Nothing when only answers wait, for the block before.
     pub block: Option<Block>,
     pub waiting: Vec<Waiting>,
@@ -143,8 +145,8 @@ impl LedgerWriter {
         clock: Arc<dyn Clock>,
         load: Load,
     ) -> Result<Self, String> {
-        let mut journal = log.writer().map_err(|error| story(&error))?;
-        let (ledger, loaded_at) = recover(journal.as_mut(), &load)?;
+        let mut journal = log.writer().map_err(|error| reason(&error))?;
+        let Recovered { ledger, term, loaded_at } = recover(journal.as_mut(), &load)?;
         let recovered = ledger.seq();
         let shared = Arc::new(Shared {
             queue: Queue::new(settings.queue_max),
@@ -159,7 +161,7 @@ impl LedgerWriter {
             put_back_ms: AtomicU64::new(0),
             trouble: Mutex::new(None),
         });
-        let core = Core::begin(ledger, clock.now());
+        let core = Core::begin(ledger, term, clock.now());
         let (sealed, blocks) = sync_channel(BLOCKS_READY_MAX);
         let decider = Decider {
             shared: Arc::clone(&shared),
@@ -328,12 +330,23 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<
     Builder::new().name(name.to_owned()).spawn(work).map_err(|error| error.to_string())
 }
 
-/// Answers the ledger, and the position it was loaded at: what is projected.
-pub(super) fn recover(journal: &mut dyn LogWriter, load: &Load) -> Result<(Ledger, u64), String> {
+/// A ledger that has folded everything durable.
+pub(super) struct Recovered {
+    pub ledger: Ledger,
+    /// The term that was claimed for it.
+    pub term: u32,
+    /// What is projected.
+    pub loaded_at: u64,
+}
+
+/// Loads, claims, and only then reads: what a writer before may still have had under way is in the log by then, or never
+/// comes.
+pub(super) fn recover(journal: &mut dyn LogWriter, load: &Load) -> Result<Recovered, String> {
     let started = Instant::now();
     let mut ledger = load()?;
     let loaded_at = ledger.seq();
-    if let Some(end) = journal.claim(ledger.term(), loaded_at).map_err(|error| story(&error))? {
+    let claim = journal.claim(ledger.term(), loaded_at).map_err(|error| reason(&error))?;
+    if let Some(end) = claim.ended_at {
         // Nothing is projected before it is durable: this database came here without its journal.
         tracing::warn!(
             journal = end,
@@ -348,20 +361,8 @@ pub(super) fn recover(journal: &mut dyn LogWriter, load: &Load) -> Result<(Ledge
             tracing::info!(seq, elapsed_s = started.elapsed().as_secs(), "recovering the ledger");
         }
     };
-    replay(journal, &mut ledger, report).map_err(|error| story(&error))?;
-    Ok((ledger, loaded_at))
-}
-
-/// An error with its causes, on one line.
-pub(super) fn story(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text.push_str(": ");
-        text.push_str(&error.to_string());
-        cause = error.source();
-    }
-    text
+    replay(journal, &mut ledger, report).map_err(|error| reason(&error))?;
+    Ok(Recovered { ledger, term: claim.term, loaded_at })
 }
 
 impl Shared {

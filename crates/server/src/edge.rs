@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use domain::Rejection;
 use engine::Fault;
 use engine::activity_cache::PublishedActivity;
-use engine::sales::gate::find_sold_out;
+use engine::sales::gate::{find_sold_out, sold_out_rejection};
 use futures::FutureExt;
 use tower::{Layer, Service};
 use tower_http::compression::{Compression, CompressionLayer};
@@ -132,6 +132,7 @@ impl Site {
         let mut response = gone.answer(live, context);
         headers(app, &mut response, context);
         app.requests.refused(SOLD_OUT);
+        app.world.caches.refusals.count(live.activity, &sold_out_rejection(live));
         let (status, elapsed) = (response.status().as_u16(), started.elapsed());
         app.requests.count(&Method::POST, ATTEMPTS, status, elapsed);
         if app.http.access_log {

@@ -193,6 +193,10 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::NotYourTurn { .. }
         | R::NoCaptcha
         | R::VotingOver
+        | R::MakeUpDay { .. }
+        | R::MakeUpsSpent { .. }
+        | R::InviteLate { .. }
+        | R::InviteKnown
         | R::PinsFull { .. }
         | R::PostHidden { .. }
         | R::CommentsLocked
@@ -200,12 +204,16 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::BlockedByYou
         | R::FollowingFull { .. }
         | R::BlocksFull { .. }
+        | R::MutesFull { .. }
+        | R::AnswerAwaited
+        | R::ReportClosed
         | R::NoRoom => StatusCode::CONFLICT,
         R::SnapshotExpired => StatusCode::GONE,
         R::RateLimited { .. }
         | R::CodeTooSoon { .. }
         | R::CodeDailyCap
         | R::DailyCap { .. }
+        | R::ConversationsFull { .. }
         | R::CodeSiteCap
         | R::TombstonesFull { .. }
         | R::StreamsOfAddressFull { .. }

@@ -6,7 +6,7 @@
 //! all of them. There is no replay; listings are for that.
 //!
 //! Staff and the public have places of their own: a crowd of players keeps no operator from looking. Of the public's, one
-//! client address has so many and no more, and of the staff's one person or key: nobody takes them all.
+//! client address has so many and no more, and one person or key too: nobody takes them all.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -19,7 +19,7 @@ use std::time::Duration;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use domain::Rejection;
-use domain::ids::ActivityId;
+use domain::ids::{ActivityId, UserId};
 use domain::ledger::{PoolId, PoolView};
 use domain::limit::address_key;
 use domain::sale::room::WaitingLine;
@@ -40,7 +40,7 @@ pub(crate) const POOL_TICK: Duration = Duration::from_millis(200);
 /// Between two looks at an activity.
 pub(crate) const ACTIVITY_TICK: Duration = Duration::from_secs(1);
 /// A stream ends after this, and the client's next request is judged anew: a revoked key does not look on for ever.
-const LIFE: Duration = Duration::from_secs(600);
+pub(crate) const LIFE: Duration = Duration::from_secs(600);
 /// A comment so often keeps proxies from closing a quiet stream.
 pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(15);
 const RETRY_AFTER_S: i64 = 5;
@@ -68,7 +68,7 @@ pub struct Streams {
 pub struct SharesMax {
     /// Of the public's, one client address.
     pub address: u32,
-    /// Of the staff's, one person or key.
+    /// One person or key, of the staff's and of those for one person.
     pub caller: u32,
 }
 
@@ -79,6 +79,8 @@ pub(crate) enum Audience {
     Staff(Actor),
     /// From where.
     Public(IpAddr),
+    /// From where, and whose stream of their own it is.
+    Player(IpAddr, UserId),
 }
 
 /// Things of one kind that are being watched.
@@ -97,7 +99,7 @@ pub(crate) struct Watching<V> {
     first: bool,
     over: Instant,
     stopped: watch::Receiver<bool>,
-    _place: (OwnedSemaphorePermit, Share),
+    _place: (OwnedSemaphorePermit, Vec<Share>),
 }
 
 impl<V> fmt::Debug for Watching<V> {
@@ -132,12 +134,15 @@ impl Streams {
     /// A place for one more.
     pub(crate) fn enter(&self, audience: Audience) -> Result<Place, Rejection> {
         let full = |_| Rejection::StreamsFull { max: self.max, retry_after_s: RETRY_AFTER_S };
-        let (places, share) = match audience {
-            Audience::Staff(actor) => (&self.staff, self.of_caller(actor)?),
-            Audience::Public(client) => (&self.public, self.of_address(client)?),
+        let (places, shares) = match audience {
+            Audience::Staff(actor) => (&self.staff, vec![self.of_caller(actor)?]),
+            Audience::Public(client) => (&self.public, vec![self.of_address(client)?]),
+            Audience::Player(client, user) => {
+                (&self.public, vec![self.of_address(client)?, self.of_caller(Actor::Person(user))?])
+            }
         };
         let place = Arc::clone(places).try_acquire_owned().map_err(full)?;
-        Ok(Place { place: (place, share), stopped: self.stopped.clone() })
+        Ok(Place { place: (place, shares), stopped: self.stopped.clone() })
     }
 
     fn of_address(&self, client: IpAddr) -> Result<Share, Rejection> {
@@ -156,7 +161,7 @@ impl Streams {
 /// Where a stream may begin.
 #[derive(Debug)]
 pub(crate) struct Place {
-    place: (OwnedSemaphorePermit, Share),
+    place: (OwnedSemaphorePermit, Vec<Share>),
     stopped: watch::Receiver<bool>,
 }
 

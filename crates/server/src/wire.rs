@@ -5,6 +5,7 @@ use std::fmt;
 
 use domain::account::{Ban, FactValue};
 use domain::rejection::BanEnd;
+use engine::activity_cache::RefusalCount;
 use engine::people::facts::GivenFact;
 use engine::people::profile::OpenAccount;
 use serde::de::{Error as _, MapAccess, Visitor};
@@ -13,6 +14,19 @@ use store::model::{Actor, FactRow, Profile};
 use utoipa::ToSchema;
 
 use crate::json::DUPLICATE_NAME;
+
+/// How often players were refused for one reason.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RefusalCountBody {
+    pub code: &'static str,
+    pub count: u64,
+}
+
+impl From<RefusalCount> for RefusalCountBody {
+    fn from(RefusalCount { code, count }: RefusalCount) -> Self {
+        Self { code, count }
+    }
+}
 
 /// What everybody may see of a person.
 #[derive(Debug, Serialize, ToSchema)]

@@ -66,6 +66,16 @@ const MIGRATIONS: &[Migration] = migrations![
     "0038_retired_codes",
     "0039_community",
     "0040_comments",
+    "0041_timelines",
+    "0042_position_digest",
+    "0043_running_view",
+    "0044_check_ins",
+    "0045_own_behaviours",
+    "0046_levels",
+    "0047_invites",
+    "0048_notifications",
+    "0049_private_messages",
+    "0050_reports",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

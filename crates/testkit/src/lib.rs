@@ -6,6 +6,7 @@
 //! | [`redis`] | a real Redis, in the same two ways |
 //! | [`model`] | the ledger once more, naively, and random sequences of commands to compare the two |
 //! | [`contract`] | the contract of the ledger's port, for every ledger behind it |
+//! | [`timelines`] | the contract of kept timelines, for every home behind it |
 //! | [`server`] | what both have in common: started on a free port, stopped, killed, started again |
 //! | [`guard`] | a server process and its folder, which never outlive the test process |
 //! | [`skip`] | a test that cannot run here says so, once, where `make test` shows it |
@@ -21,6 +22,7 @@ pub mod postgres;
 pub mod redis;
 pub mod server;
 pub mod skip;
+pub mod timelines;
 pub mod wait;
 
 mod account;

@@ -34,6 +34,9 @@ const DEBIAN_ROOT: &str = "/usr/lib/postgresql";
 const MAX_CONNECTIONS: u32 = 500;
 
 static SHARED: OnceCell<Option<Postgres>> = OnceCell::const_new();
+static DURABLE: OnceCell<Option<Postgres>> = OnceCell::const_new();
+/// What a server needs that a ledger's log may lie on.
+const DURABLE_SETTINGS: [&str; 2] = ["fsync=on", "full_page_writes=on"];
 
 /// A running PostgreSQL.
 pub type Postgres = Server<PostgresProgram>;
@@ -42,6 +45,8 @@ pub type Postgres = Server<PostgresProgram>;
 #[derive(Debug)]
 pub struct PostgresProgram {
     server: PathBuf,
+    /// `name=value`, over the usual ones.
+    settings: Vec<String>,
     databases: AtomicU32,
 }
 
@@ -76,6 +81,22 @@ impl Server<PostgresProgram> {
     /// # Panics
     /// When PostgreSQL is installed and does not start.
     pub async fn start() -> Option<Postgres> {
+        Postgres::start_with(&[]).await
+    }
+
+    /// A shared server that syncs what it commits, as a ledger's log demands it.
+    ///
+    /// # Panics
+    /// When PostgreSQL is installed and does not start.
+    pub async fn durable() -> Option<&'static Postgres> {
+        DURABLE.get_or_init(|| Postgres::start_with(&DURABLE_SETTINGS)).await.as_ref()
+    }
+
+    /// The same as [`Postgres::start`] with settings of the test's own, each `name=value`.
+    ///
+    /// # Panics
+    /// When PostgreSQL is installed and does not start.
+    pub async fn start_with(settings: &[&str]) -> Option<Postgres> {
         let Some(binaries) = installed() else {
             skip::record(
                 Reason::for_package(),
@@ -83,7 +104,7 @@ impl Server<PostgresProgram> {
             );
             return None;
         };
-        match Postgres::start_from(binaries).await {
+        match Postgres::start_from(binaries, settings).await {
             Ok(postgres) => Some(postgres),
             Err(fault) => panic!("PostgreSQL does not start: {fault}"),
         }
@@ -93,12 +114,13 @@ impl Server<PostgresProgram> {
     ///
     /// # Errors
     /// [`ServerFault`], with the end of the server's log.
-    pub async fn start_from(binaries: PathBuf) -> Result<Postgres, ServerFault> {
+    pub async fn start_from(binaries: PathBuf, settings: &[&str]) -> Result<Postgres, ServerFault> {
         let mut guard = Guard::new("postgres", "INT")?;
         let initdb = binaries.join("initdb");
         guard.run(&initdb, &initdb_arguments(guard.folder()), PATIENCE).await?;
         let server = binaries.join("postgres");
-        Server::serve_in(guard, PostgresProgram { server, databases: AtomicU32::new(0) }).await
+        let settings = settings.iter().map(|&setting| setting.to_owned()).collect();
+        Server::serve_in(guard, PostgresProgram { server, settings, databases: AtomicU32::new(0) }).await
     }
 
     /// Creates a fresh, empty database. Each call connects anew: the runtime of the test that started the
@@ -127,7 +149,7 @@ impl Program for PostgresProgram {
     }
 
     fn arguments(&self, folder: &Path, port: u16) -> Vec<String> {
-        server_arguments(folder, port)
+        server_arguments(folder, port, &self.settings)
     }
 
     fn is_ready(folder: &Path, _: u16, pid: u32) -> bool {
@@ -152,7 +174,7 @@ fn initdb_arguments(folder: &Path) -> Vec<String> {
     ["--pgdata".to_owned(), data].into_iter().chain(fixed.map(str::to_owned)).collect()
 }
 
-fn server_arguments(folder: &Path, port: u16) -> Vec<String> {
+fn server_arguments(folder: &Path, port: u16, more: &[String]) -> Vec<String> {
     let data = folder.join("data").to_string_lossy().into_owned();
     let settings = [
         "listen_addresses=127.0.0.1".to_owned(),
@@ -164,7 +186,9 @@ fn server_arguments(folder: &Path, port: u16) -> Vec<String> {
         "full_page_writes=off".to_owned(),
         "jit=off".to_owned(),
     ];
-    let settings = settings.into_iter().flat_map(|setting| ["-c".to_owned(), setting]);
+    // Of a setting that is given twice, the last one counts.
+    let settings = settings.into_iter().chain(more.iter().cloned());
+    let settings = settings.flat_map(|setting| ["-c".to_owned(), setting]);
     ["-D".to_owned(), data].into_iter().chain(settings).collect()
 }
 

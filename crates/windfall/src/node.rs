@@ -8,13 +8,15 @@ use std::time::Duration;
 use anyhow::Context as _;
 use async_trait::async_trait;
 use domain::account::{PhoneCountry, SendCaps, SessionPolicy};
-use domain::community::DailyCaps;
+use domain::community::{CheckInTerms, DailyCaps};
 use domain::ledger::Limits;
 use domain::limit::Quota;
 use domain::sale::Currency;
 use domain::time::{DAY_MS, MINUTE_MS, SECOND_MS};
 use embedded::journal::SqliteLog;
-use embedded::{ClockJump, DataFolder, KeyFile, KeyVault, MemoryLimits, SystemClock, SystemRandom};
+use embedded::{
+    ClockJump, DataFolder, KeyFile, KeyVault, MemoryLimits, MemoryTimelines, SystemClock, SystemRandom,
+};
 use engine::operations::quarantine::quarantine_list;
 use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::{
@@ -92,6 +94,7 @@ impl Node {
         let clock: Arc<dyn Clock> = Arc::clone(&machine) as Arc<dyn Clock>;
         db.migrate(clock.now()).await?;
         check_key(&db, &vault).await?;
+        db.level_steps_set(config.community.level_points.clone()).await?;
         let holder = holder(random.as_ref());
         let lease = db.node_lease(holder.clone(), clock.now(), NODE_LEASE_MS).await?;
         let stock = Arc::new(start_ledger(config, &folder, &clock, &db).await?);
@@ -109,6 +112,7 @@ impl Node {
             ids: Ids::new(lease.node),
             outside: Outside {
                 limits: Arc::new(MemoryLimits::default()),
+                timelines: Arc::new(MemoryTimelines::new(config.community.timelines_max as usize)),
                 sender: sender(config, &clock)?,
                 payments: payments(config, &outbound, &clock)?,
                 backups: Arc::clone(&backups) as Arc<dyn Backups>,
@@ -431,6 +435,13 @@ fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             following_max: config.community.following_max,
             merged_from_followers: config.community.merged_from_followers,
         },
+        level_points: config.community.level_points.clone(),
+        check_in: Arc::new(CheckInTerms {
+            make_up_points: config.check_in.make_up_points,
+            make_up_days: config.check_in.make_up_days,
+            make_ups_monthly_max: config.check_in.make_ups_monthly_max,
+            milestones: config.check_in.milestones.clone(),
+        }),
     })
 }
 

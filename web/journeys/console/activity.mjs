@@ -1,10 +1,19 @@
 // An activity from nothing to its end, by two people.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { openWindow } from '../browser.mjs';
 import { becomes } from '../patience.mjs';
+import { binary } from '../server.mjs';
 import { choose, client, DESK, enter, until } from './desk.mjs';
 
 const NAME = 'Lantern festival';
+
+/** A picture of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** A moment as a `datetime-local` input takes it, in UTC. */
 const wall = (ms) => new Date(ms).toISOString().slice(0, 19);
@@ -43,6 +52,7 @@ export default [
       await page.getByLabel('Description', { exact: true }).fill('Guess the riddles, win a lantern.');
       await page.getByLabel('In all').fill('5');
       await page.getByLabel('Per day').fill('5');
+      await choose(page, 'Game', 'Blind box');
 
       // The browser's Back asks first, and no is an answer.
       const asked = page.waitForEvent('dialog').then((question) => question.dismiss());
@@ -78,10 +88,17 @@ export default [
       await becomes(() => page.getByRole('spinbutton', { name: 'Odds of Points' }).inputValue(), '200000');
 
       await page.getByRole('button', { name: 'Preview and simulate' }).click();
+      // What players see is their own game: the box, which the operator chose.
+      await page.locator('.box-game').waitFor();
+      await page.getByRole('button', { name: 'Try', exact: true }).waitFor();
       await page.getByLabel('Draws', { exact: true }).fill('2000');
       await page.getByLabel('Users', { exact: true }).fill('500');
       await page.getByRole('button', { name: 'Simulate', exact: true }).click();
       await page.locator('.tile', { hasText: 'p of chi-square' }).waitFor();
+      await page
+        .locator('tr', { hasText: 'Lantern' })
+        .getByText(/no units left \([\d,]+ draws/)
+        .waitFor();
       await page.locator('.chart canvas').first().waitFor();
 
       // From a moment ago on, so that it starts as soon as it is approved.
@@ -117,6 +134,13 @@ export default [
       }
       // The stream brings it, nobody reloads.
       await page.locator('.tile', { hasText: /^Draws5/ }).waitFor();
+      // Its first hours are told by the minute, and what it refused by its cause.
+      await page.getByRole('img', { name: 'Draws by minute, first six hours' }).waitFor();
+      await page.getByText('By hour', { exact: true }).click();
+      await page.getByRole('img', { name: 'Draws by hour' }).waitFor();
+      await player.post(`/play/activities/${id}/draws`, { id: 'one-too-many', draws: 1 }).catch(() => {});
+      const refusals = page.getByRole('region', { name: 'Refusals by cause' });
+      await refusals.getByText('chances_spent', { exact: true }).waitFor();
 
       await page.getByRole('button', { name: 'Pause' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
@@ -128,8 +152,63 @@ export default [
       await page.getByRole('dialog').getByLabel('Reason').fill('the festival is over');
       await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click();
       await page.getByRole('heading', { name: /Closed/ }).waitFor();
+      // What is closed says when it ended, takes no units, and its timeline says who closed it and why.
+      await page.locator('dt', { hasText: 'Ended' }).waitFor();
+      await becomes(() => page.getByRole('button', { name: 'Restock' }).count(), 0);
+      await page.getByRole('tab', { name: 'Timeline' }).click();
+      const closed = page.locator('.ant-table-row', { hasText: 'closed it' });
+      await closed.getByText('the festival is over').waitFor();
       await page.getByRole('tab', { name: 'Proof' }).click();
       await page.getByRole('link', { name: 'Download the export' }).waitFor();
+      // The command works as it is copied, once the secret of the round is out.
+      const visitor = await client(url, 'operator');
+      await until(
+        async () => (await visitor.get(`/activities/${id}/secrets`)).items.every(({ secret }) => secret),
+        'the secret is revealed',
+      );
+      const command = await page.locator('pre', { hasText: 'windfall verify' }).textContent();
+      const folder = mkdtempSync(join(tmpdir(), 'windfall-proof-'));
+      symlinkSync(resolve(binary), join(folder, 'windfall'));
+      const PATH = `${folder}:${process.env.PATH}`;
+      execFileSync('sh', ['-c', command], { cwd: folder, env: { ...process.env, PATH }, stdio: 'pipe' });
+      rmSync(folder, { recursive: true });
+    },
+  },
+  {
+    name: 'console: a prize is copied and has an uploaded picture, and a draft is discarded',
+    window: DESK,
+    async run({ page, url }) {
+      await enter(page, 'operator', '/console/activities/new');
+      await page.getByLabel('Name', { exact: true }).fill('Not to be');
+      await page.getByRole('button', { name: 'Prizes' }).click();
+      await addPrize(page, { name: 'Lantern', picture: '🏮', units: '3' });
+      await page.getByTestId('prize-picture-file').setInputFiles({
+        name: 'lantern.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from(PIXEL, 'base64'),
+      });
+      const picture = page.getByLabel('Picture (address or emoji)');
+      await becomes(async () => /\/api\/v1\/pictures\/\d+$/.test(await picture.inputValue()), true);
+      await page.getByRole('button', { name: 'Duplicate' }).click();
+      await page.getByRole('heading', { name: 'Lantern (copy)' }).waitFor();
+      await page.getByRole('button', { name: 'Save draft' }).click();
+      await page.waitForURL(/\/activities\/\d+\/edit/);
+      const id = /activities\/(\d+)/.exec(page.url())[1];
+      const { making } = await (await client(url, 'operator')).get(`/activities/${id}`);
+      assert.deepEqual(
+        making.form.prizes.map((prize) => [prize.id, prize.name, prize.picture.startsWith('/api/')]),
+        [
+          [0, 'Lantern', true],
+          [1, 'Lantern (copy)', true],
+        ],
+      );
+      await page.goto(`/console/activities/${id}`);
+      await page.getByRole('button', { name: 'Discard draft' }).click();
+      await page.getByRole('dialog').getByText('This activity was never published.').waitFor();
+      await page.getByRole('dialog').getByLabel('Reason').fill('a mistake');
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click();
+      await page.waitForURL(/console\/activities$/);
+      await becomes(() => page.getByRole('link', { name: 'Not to be' }).count(), 0);
     },
   },
   {

@@ -1,6 +1,7 @@
 // Every page of the console, and what holds on all of them.
 import assert from 'node:assert/strict';
 import { serious } from '../axe.mjs';
+import { openWindow } from '../browser.mjs';
 import { becomes } from '../patience.mjs';
 import { fill } from './data.mjs';
 import { DESK, enter, STAFF } from './desk.mjs';
@@ -65,6 +66,26 @@ const everyPage = (look) => ({
 
 /** @type {import('../journey.js').Journey[]} */
 export default [
+  {
+    name: 'console: everything is stopped: each page says who did it, when and why',
+    window: DESK,
+    async run({ page, browser, url }) {
+      await enter(page, 'admin', '/console/settings');
+      await page.getByRole('button', { name: 'Stop everything' }).click();
+      await page.getByRole('dialog').getByLabel('Reason').fill('a wrong prize is out');
+      await page.getByRole('dialog').getByRole('button', { name: 'Stop everything' }).click();
+      const other = await openWindow(browser, url, DESK);
+      await enter(other.page, 'operator', '/console/fulfilment');
+      const banner = other.page.getByRole('alert').filter({ hasText: 'Everything is stopped' });
+      await banner.getByText('a wrong prize is out').waitFor();
+      await banner.getByRole('link', { name: /Admin/ }).waitFor();
+      await other.context.close();
+      await page.getByRole('button', { name: 'Let everything go on' }).click();
+      await page.getByRole('dialog').getByLabel('Reason').fill('mended');
+      await page.getByRole('dialog').getByRole('button', { name: 'Let everything go on' }).click();
+      await page.getByText('Activities run as they should.').waitFor();
+    },
+  },
   everyPage({ locale: 'en', colorScheme: 'light', viewport: { width: 1280, height: 800 } }),
   everyPage({ locale: 'zh-CN', colorScheme: 'dark', viewport: { width: 390, height: 844 } }),
   {

@@ -8,6 +8,7 @@ export function pagesOf(ids) {
     ['running', `/console/activities/${ids.wheel}?tab=run`, '.plain-table'],
     ['says', `/console/activities/${ids.wheel}?tab=says`, '.plain-table'],
     ['review', `/console/activities/${ids.wheel}?tab=review`, '.ant-table-row'],
+    ['timeline', `/console/activities/${ids.wheel}?tab=timeline`, '.ant-table-row'],
     ['block-list', `/console/activities/${ids.wheel}?tab=block`, '.table-tools'],
     ['proof', `/console/activities/${ids.wheel}?tab=proof`, '.plain-table'],
     ['sale', `/console/activities/${ids.sale}?tab=run`, '.ant-table-row'],

@@ -3,7 +3,7 @@
 //
 // Everything under `posts` shows posts, and under `comments` comments: what is done to one is shown in all of them at once.
 
-export type ListName = 'latest' | 'hot' | 'featured';
+export type ListName = 'latest' | 'following' | 'hot' | 'featured';
 
 export const communityKeys = {
   all: ['mine', 'community'],
@@ -16,8 +16,18 @@ export const communityKeys = {
   replies: (comment: string) => ['mine', 'community', 'comments', 'replies', comment],
   history: (id: string) => ['mine', 'community', 'history', id],
   preview: (body: string) => ['mine', 'community', 'preview', body],
+  checkIns: ['mine', 'community', 'check-in'],
+  checkIn: (month: string) => ['mine', 'community', 'check-in', month],
+  tasks: ['mine', 'community', 'tasks'],
+  invites: ['mine', 'community', 'invites'],
+  inviter: (code: string) => ['mine', 'community', 'inviter', code],
   member: (id: string) => ['mine', 'community', 'member', id],
   people: (list: PersonListName, id: string) => ['mine', 'community', 'people', list, id],
+  news: ['mine', 'community', 'news'],
+  notifications: ['mine', 'community', 'news', 'notifications'],
+  notificationSettings: ['mine', 'community', 'notification-settings'],
+  conversations: ['mine', 'community', 'news', 'conversations'],
+  conversation: (person: string) => ['mine', 'community', 'news', 'conversation', person],
 } as const;
 
 /** How the comments on a post are sorted. */

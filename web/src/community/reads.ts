@@ -3,6 +3,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, read } from '../api/client';
 import type { ListPage } from '../api/polled';
+import type { PrivateMessagesBody } from '../api/wire';
 import { type CommentOrder, communityKeys, type ListName, type PersonListName } from './keys';
 
 const POSTS = 20;
@@ -14,7 +15,12 @@ const PREVIEW_KEPT_MS = 60_000;
 
 const query = (limit: number, after: string) => ({ limit, ...(after && { after }) });
 
-const LISTS = { latest: '/posts', hot: '/posts/hot', featured: '/posts/featured' } as const;
+const LISTS = {
+  latest: '/posts',
+  following: '/me/timeline',
+  hot: '/posts/hot',
+  featured: '/posts/featured',
+} as const;
 
 const pages = {
   initialPageParam: '',
@@ -104,6 +110,45 @@ export const memberRead = (id: string | undefined) =>
     enabled: id !== undefined,
   });
 
+const NOTIFICATIONS = 20;
+const CONVERSATIONS = 30;
+const MESSAGES = 30;
+
+export const notificationsRead = infiniteQueryOptions({
+  queryKey: communityKeys.notifications,
+  queryFn: read((signal, after: string) =>
+    api.GET('/me/notifications', { signal, params: { query: query(NOTIFICATIONS, after) } }),
+  ),
+  ...pages,
+});
+
+export const notificationSettingsRead = queryOptions({
+  queryKey: communityKeys.notificationSettings,
+  queryFn: read((signal) => api.GET('/me/notification-settings', { signal })),
+});
+
+export const conversationsRead = infiniteQueryOptions({
+  queryKey: communityKeys.conversations,
+  queryFn: read((signal, after: string) =>
+    api.GET('/me/conversations', { signal, params: { query: query(CONVERSATIONS, after) } }),
+  ),
+  ...pages,
+});
+
+/** A conversation, the newest first; what is further down is older. */
+export const conversationRead = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: communityKeys.conversation(id),
+    queryFn: read((signal, before: number) =>
+      api.GET('/users/{id}/messages', {
+        signal,
+        params: { path: { id }, query: { limit: MESSAGES, ...(before > 0 && { before }) } },
+      }),
+    ),
+    initialPageParam: 0,
+    getNextPageParam: (page: PrivateMessagesBody) => (page.more ? page.items.at(-1)?.n : undefined),
+  });
+
 function askPeople(list: PersonListName, id: string, signal: AbortSignal, after: string) {
   const params = { path: { id }, query: query(PEOPLE, after) };
   switch (list) {
@@ -123,4 +168,32 @@ export const peopleRead = (list: PersonListName, id: string) =>
     queryKey: communityKeys.people(list, id),
     queryFn: read((signal, after: string) => askPeople(list, id, signal, after)),
     ...pages,
+  });
+
+/** My check-ins of a month; the current one without it. */
+export const checkInRead = (month = '') =>
+  queryOptions({
+    queryKey: communityKeys.checkIn(month),
+    queryFn: read((signal) => api.GET('/me/check-in', { signal, params: { query: month ? { month } : {} } })),
+  });
+
+/** What was done is worth something a moment later: looked at again while somebody looks. */
+const TASKS_AGAIN_MS = 3_000;
+
+export const tasksRead = queryOptions({
+  queryKey: communityKeys.tasks,
+  queryFn: read((signal) => api.GET('/me/tasks', { signal })),
+  refetchInterval: TASKS_AGAIN_MS,
+});
+
+export const invitesRead = queryOptions({
+  queryKey: communityKeys.invites,
+  queryFn: read((signal) => api.GET('/me/invites', { signal })),
+});
+
+/** Who invites with a code. */
+export const inviterRead = (code: string) =>
+  queryOptions({
+    queryKey: communityKeys.inviter(code),
+    queryFn: read((signal) => api.GET('/invites/{code}', { signal, params: { path: { code } } })),
   });

@@ -41,7 +41,13 @@ const GROUPS: { word: Word; entries: Entry[] }[] = [
       { to: '/inventory', word: 'nav.inventory' },
     ],
   },
-  { word: 'nav.people', entries: [{ to: '/users', word: 'nav.users' }] },
+  {
+    word: 'nav.people',
+    entries: [
+      { to: '/users', word: 'nav.users' },
+      { to: '/reports', word: 'nav.reports', needs: 'moderate' },
+    ],
+  },
   {
     word: 'nav.running',
     entries: [

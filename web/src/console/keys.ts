@@ -25,6 +25,8 @@ export const activityKeys = {
   raffle: (id: string) => ['activities', 'raffle', id],
   secrets: (id: string) => ['activities', 'secrets', id],
   blocked: (id: string) => ['activities', 'blocked', id],
+  timeline: (id: string) => ['activities', 'one', id, 'timeline'],
+  endedToday: (from: number) => ['activities', 'list', 'ended', from],
 } as const;
 
 export const saleKeys = {
@@ -37,6 +39,7 @@ export const treeKeys = {
   rows: (filter: Filter) => ['trees', 'list', 'rows', filter],
   choice: (purpose: TreePurpose) => ['trees', 'list', 'choice', purpose],
   newest: (id: string) => ['trees', 'one', id, 'newest'],
+  uses: (id: string) => ['trees', 'uses', id],
   version: (id: string, version: number) => ['trees', 'one', id, 'version', version],
 } as const;
 
@@ -109,6 +112,11 @@ export const approvalKeys = {
   waiting: ['approvals', 'waiting'],
 } as const;
 
+export const reportKeys = {
+  rows: ['reports', 'rows'],
+  list: (filter: Filter) => ['reports', 'rows', filter],
+} as const;
+
 export const webhookKeys = {
   all: ['webhooks'],
   rows: ['webhooks', 'rows'],
@@ -128,6 +136,7 @@ export const siteKeys = {
   jobRuns: (name: string) => ['site', 'jobs', 'runs', name],
   ledger: ['site', 'ledger'],
   halt: ['site', 'halt'],
+  problems: ['site', 'problems'],
   ready: ['site', 'ready'],
 } as const;
 

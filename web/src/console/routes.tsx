@@ -30,6 +30,7 @@ const PAGES: [path: string, fetch: () => Promise<{ default: ComponentType }>][] 
   ['shop-orders', () => import('./pages/ShopOrders')],
   ['users', () => import('./pages/Users')],
   ['users/:id', () => import('./pages/User')],
+  ['reports', () => import('./pages/Reports')],
   ['approvals', () => import('./pages/Approvals')],
   ['webhooks', () => import('./pages/Webhooks')],
   ['webhooks/:id', () => import('./pages/Webhook')],

@@ -3,6 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import communityEn from '../community/words/community.en';
 import communityZh from '../community/words/community.zh';
+import tasksEn from '../community/words/tasks.en';
+import tasksZh from '../community/words/tasks.zh';
 import consoleEn from '../console/words/console.en';
 import consoleZh from '../console/words/console.zh';
 import buyEn from '../play/words/buy.en';
@@ -19,8 +21,8 @@ const pairs: Array<[string, Words, Words]> = [
   ['shared', sharedEn, sharedZh],
   [
     'play',
-    { ...playEn, ...moreEn, ...buyEn, ...communityEn },
-    { ...playZh, ...moreZh, ...buyZh, ...communityZh },
+    { ...playEn, ...moreEn, ...buyEn, ...communityEn, ...tasksEn },
+    { ...playZh, ...moreZh, ...buyZh, ...communityZh, ...tasksZh },
   ],
   ['community', communityEn, communityZh],
   ['the first page', playEn, playZh],

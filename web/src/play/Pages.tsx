@@ -14,6 +14,11 @@ const communityWords: Shelf = {
   zh: () => import('../community/words/community.zh'),
 };
 
+const taskWords: Shelf = {
+  en: () => import('../community/words/tasks.en'),
+  zh: () => import('../community/words/tasks.zh'),
+};
+
 /** A page that comes with the words that the first one does without. */
 function page(load: () => Promise<{ default: ComponentType }>, ...further: Shelf[]) {
   return lazyPage(async () => (await Promise.all([load(), ...[moreWords, ...further].map(addWords)]))[0]);
@@ -51,6 +56,11 @@ const Followers = page(() => import('../community/pages/Followers'), communityWo
 const Following = page(() => import('../community/pages/Following'), communityWords);
 const Likers = page(() => import('../community/pages/Likers'), communityWords);
 const Blocked = page(() => import('../community/pages/Blocked'), communityWords);
+const CheckIn = page(() => import('../community/pages/CheckIn'), taskWords);
+const Tasks = page(() => import('../community/pages/Tasks'), taskWords);
+const Invite = page(() => import('../community/pages/Invite'), taskWords);
+const Invited = page(() => import('../community/pages/Invited'), taskWords);
+const Inbox = page(() => import('../community/pages/Inbox'), communityWords);
 const Lost = page(() => import('./pages/Lost'));
 
 export default function Pages() {
@@ -69,6 +79,7 @@ export default function Pages() {
       <Route path="/sales/:id" element={<Sale />} />
       <Route path="/cart" element={<Cart />} />
       <Route path="/community/:list?" element={<Feed />} />
+      <Route path="/invite/:code" element={<Invited />} />
       <Route path="/posts/:id" element={<Post />} />
       <Route path="/members/:id" element={<Member />} />
       <Route path="/members/:id/followers" element={<Followers />} />
@@ -86,7 +97,11 @@ export default function Pages() {
         <Route path="/go/:tree" element={<Go />} />
         <Route path="/me/addresses" element={<Addresses />} />
         <Route path="/me/security" element={<Security />} />
+        <Route path="/me/check-in" element={<CheckIn />} />
+        <Route path="/me/invite" element={<Invite />} />
+        <Route path="/me/tasks" element={<Tasks />} />
         <Route path="/me/blocked" element={<Blocked />} />
+        <Route path="/inbox/*" element={<Inbox />} />
         <Route path="/posts/:id/likes" element={<Likers />} />
         <Route path="/write" element={<Write />} />
         <Route path="/posts/:id/edit" element={<Write />} />

@@ -26,7 +26,7 @@ use tokio_postgres::{Client, NoTls, Statement};
 
 use crate::http::{ECHO, Echo, EchoBody, Times};
 use crate::ledger::redis::{self, RedisServer, Sync, command, request};
-use crate::postgres::{self, PostgresPeer};
+use crate::postgres_peer::{self, PostgresPeer};
 
 /// The cooldown, the stock; answers 1, or 0 when nothing is left, or 2 to somebody who is too fast.
 const SCRIPT: &str = "\
@@ -51,7 +51,7 @@ pub fn missing() -> Option<&'static str> {
     if !redis::is_here() {
         return Some("redis-server");
     }
-    if postgres::find_installed().is_none() { Some("postgres") } else { None }
+    if postgres_peer::find_installed().is_none() { Some("postgres") } else { None }
 }
 
 /// Draws per second, at the best size of the pool.

@@ -71,7 +71,7 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         let clock = SystemClock::default();
-        let core = Core::begin(Ledger::new(Limits::default()), clock.now());
+        let core = Core::begin(Ledger::new(Limits::default()), 1, clock.now());
         Self { core, clock, in_block: 0 }
     }
 

@@ -20,14 +20,14 @@
 
 mod command;
 pub mod commits;
-mod drive;
+pub mod drive;
 mod growth;
 pub mod memory;
 pub mod redis;
 pub mod report;
-mod requests;
+pub mod requests;
 mod restart;
-mod test_ledger;
+pub mod test_ledger;
 
 pub use command::{LedgerArgs, run};
 pub use redis::CLASSIC_SCRIPT;

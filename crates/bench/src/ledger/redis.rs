@@ -56,14 +56,34 @@ pub fn is_here() -> bool {
 
 /// Reservations per second on one hot key, at the best of several shapes.
 pub fn measure(parent: &Path, sync: Sync, limit: Duration) -> anyhow::Result<f64> {
+    Ok(measure_shapes(parent, sync, limit, |_| None)?.0)
+}
+
+/// The same per processor second of Redis, as `cpu_s` tells it of a process: the best of several shapes again.
+pub fn measure_cpu(
+    parent: &Path,
+    sync: Sync,
+    limit: Duration,
+    cpu_s: impl Fn(u32) -> Option<f64>,
+) -> anyhow::Result<Option<f64>> {
+    Ok(measure_shapes(parent, sync, limit, cpu_s)?.1)
+}
+
+fn measure_shapes(
+    parent: &Path,
+    sync: Sync,
+    limit: Duration,
+    cpu_s: impl Fn(u32) -> Option<f64>,
+) -> anyhow::Result<(f64, Option<f64>)> {
     let server = RedisServer::start(parent, sync)?;
     let mut control = server.connect()?;
     let sha = script(&mut control, CLASSIC_SCRIPT)?;
     request(&mut control, &["SET", "stock:{1}", "1000000000000"])?;
     expect(&mut control, b"+OK\r\n")?;
-    let mut best = 0.0_f64;
+    let (mut best, mut best_per_cpu_s) = (0.0_f64, None::<f64>);
+    let pid = server.child.id();
     for (trial, (connections, depth)) in SHAPES.into_iter().enumerate() {
-        let started = Instant::now();
+        let (started, before) = (Instant::now(), cpu_s(pid));
         let until = started + limit / 4;
         let threads: Vec<_> = (0..connections)
             .map(|at| {
@@ -77,8 +97,12 @@ pub fn measure(parent: &Path, sync: Sync, limit: Duration) -> anyhow::Result<f64
             taken += thread.join().map_err(|_| anyhow::anyhow!("a client of Redis failed"))??;
         }
         best = best.max(taken as f64 / started.elapsed().as_secs_f64());
+        if let Some((before, after)) = before.zip(cpu_s(pid)) {
+            let per_cpu_s = taken as f64 / (after - before).max(f64::MIN_POSITIVE);
+            best_per_cpu_s = Some(best_per_cpu_s.map_or(per_cpu_s, |best| best.max(per_cpu_s)));
+        }
     }
-    Ok(best)
+    Ok((best, best_per_cpu_s))
 }
 
 /// Pipelines until the time is over; answers how many units it got.

@@ -47,32 +47,12 @@ impl Ground {
         &self,
         commands: impl Iterator<Item = anyhow::Result<Command>>,
     ) -> anyhow::Result<()> {
-        let mut commands = commands.peekable();
-        while commands.peek().is_some() {
-            let batch = commands.by_ref().take(SETUP_BATCH).collect::<anyhow::Result<_>>()?;
-            for answer in self.stock.ask(0, batch).await? {
-                if !matches!(answer, StockAnswer::Accepted(_)) {
-                    bail!("a bench could not be prepared: {answer:?}");
-                }
-            }
-        }
-        while self.stock.lag() > 0 {
-            tokio::time::sleep(LOOK_EVERY).await;
-        }
-        Ok(())
+        prepare(&self.stock, commands).await
     }
 
-    /// Watches the projection catch up, for about so long and at least one batch; what takes longer is computed from its
-    /// rate meanwhile.
+    /// Watches the projection catch up; see [`drain`].
     pub async fn drain(&self, patience: Duration) -> Drain {
-        let (events, started) = (self.stock.lag(), Instant::now());
-        let watched = |lag| lag == 0 || (lag < events && started.elapsed() >= patience);
-        while !watched(self.stock.lag()) {
-            tokio::time::sleep(LOOK_EVERY).await;
-        }
-        let (left, elapsed) = (self.stock.lag(), started.elapsed().as_secs_f64());
-        let per_s = events.saturating_sub(left) as f64 / elapsed;
-        Drain { events, seconds: if left == 0 { elapsed } else { events as f64 / per_s }, per_s }
+        drain(&self.stock, patience).await
     }
 
     /// Leaves what is not projected in the journal, which goes with the folder.
@@ -86,6 +66,39 @@ impl Ground {
     pub fn journal(&self) -> PathBuf {
         journal(self.folder.path())
     }
+}
+
+/// Asks for what has to be there before a row, and waits until it is projected.
+pub async fn prepare(
+    stock: &RunningLedger,
+    commands: impl Iterator<Item = anyhow::Result<Command>>,
+) -> anyhow::Result<()> {
+    let mut commands = commands.peekable();
+    while commands.peek().is_some() {
+        let batch = commands.by_ref().take(SETUP_BATCH).collect::<anyhow::Result<_>>()?;
+        for answer in stock.ask(0, batch).await? {
+            if !matches!(answer, StockAnswer::Accepted(_)) {
+                bail!("a bench could not be prepared: {answer:?}");
+            }
+        }
+    }
+    while stock.lag() > 0 {
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+    Ok(())
+}
+
+/// Watches the projection catch up, for about so long and at least one batch; what takes longer is computed from its rate
+/// meanwhile.
+pub async fn drain(stock: &RunningLedger, patience: Duration) -> Drain {
+    let (events, started) = (stock.lag(), Instant::now());
+    let watched = |lag| lag == 0 || (lag < events && started.elapsed() >= patience);
+    while !watched(stock.lag()) {
+        tokio::time::sleep(LOOK_EVERY).await;
+    }
+    let (left, elapsed) = (stock.lag(), started.elapsed().as_secs_f64());
+    let per_s = events.saturating_sub(left) as f64 / elapsed;
+    Drain { events, seconds: if left == 0 { elapsed } else { events as f64 / per_s }, per_s }
 }
 
 pub async fn start(journal: &Path, db: &Db, lag_max: u64) -> anyhow::Result<RunningLedger> {

@@ -5,13 +5,12 @@ use crate::Rejection;
 use crate::rejection::FieldProblem;
 
 /// What Windfall knows of everybody by itself, and the type it has.
-pub const OWN_FACTS: [(&str, FactKind); 3] = [
+pub const OWN_FACTS: [(&str, FactKind); 4] = [
     ("registered_day", FactKind::Number),
     ("registered_days_ago", FactKind::Number),
     ("phone_verified", FactKind::Flag),
+    ("level", FactKind::Number),
 ];
-/// Names that are Windfall's and mean nothing yet: no tree may ask for them, and nobody sets them.
-pub const NAMES_KEPT: [&str; 1] = ["level"];
 /// The fact whose tags withdraw prizes from whoever carries them (风险标签).
 pub const RISK_LABELS: &str = "risk_labels";
 /// The length of one risk label at most, in characters.
@@ -52,18 +51,13 @@ impl FactKey {
     pub fn is_own(&self) -> bool {
         OWN_FACTS.iter().any(|(name, _)| *name == self.0)
     }
-
-    /// Whether the name means nothing yet.
-    pub fn is_kept(&self) -> bool {
-        NAMES_KEPT.contains(&self.0.as_str())
-    }
 }
 
 /// What somebody wants to know of a user from outside, held against the names that are Windfall's: nobody sets what
 /// Windfall knows by itself, and risk labels are tags. Taking away what stands under such a name is always allowed.
 pub fn check_setting(key: &FactKey, value: Option<&FactValue>) -> Result<(), Rejection> {
     let Some(value) = value else { return Ok(()) };
-    if key.is_own() || key.is_kept() {
+    if key.is_own() {
         return Err(Rejection::FactReserved { name: key.as_str().to_owned() });
     }
     if key.as_str() != RISK_LABELS {

@@ -18,10 +18,8 @@ pub use code::{
     CODE_DIGITS, CODE_LIFE_MS, CODE_RESEND_MS, CODE_TRIES_ALL_MAX, CODE_TRIES_MAX, CodeHolder, CodePurpose,
     CodeVerdict, LiveCode, PhoneCode, SendCaps, SendHistory, code_from_bytes, decide_send, verify,
 };
-pub use fact::{
-    FACTS_MAX, FactKey, FactKind, FactValue, NAMES_KEPT, OWN_FACTS, RISK_LABELS, check_setting, is_label,
-};
-pub use name::{Avatar, ExternalId, Name, Reason, default_name, mask_name};
+pub use fact::{FACTS_MAX, FactKey, FactKind, FactValue, OWN_FACTS, RISK_LABELS, check_setting, is_label};
+pub use name::{Avatar, ExternalId, Name, Reason, default_name, fold_name, mask_name};
 pub use password::{PASSWORD_MAX, PASSWORD_MIN, check_password};
 pub use phone::{Phone, PhoneCountry};
 pub use second_factor::{

@@ -112,6 +112,11 @@ short_texts! {
     Reason("reason", 1, 500),
 }
 
+/// A name as names are compared: without capitals.
+pub fn fold_name(name: &str) -> String {
+    name.to_lowercase()
+}
+
 /// What names begin with that nobody chose.
 const DEFAULT_NAME: &str = "wf";
 /// Digits of such a name that everybody may see.

@@ -49,6 +49,8 @@ crate::names! {
     pub enum Action {
         /// Changes the configuration in place; a refused one is taken up again.
         Edit = "edit",
+        /// Takes the version in the making back; it is no step of a life, since an activity that was never published ends with it.
+        Discard = "discard",
         Submit = "submit",
         /// 撤审, by one of its authors.
         Withdraw = "withdraw",
@@ -133,6 +135,7 @@ impl Life {
             }
             (
                 Action::Edit
+                | Action::Discard
                 | Action::Submit
                 | Action::Withdraw
                 | Action::Approve

@@ -1,9 +1,10 @@
-//! What players are shown of an activity beside its name and description: the same in English, who runs it, its rules
-//! and whom to ask. Nothing is decided by it, and no published hash contains it.
+//! What players are shown of an activity beside its name and description: the same in English, who runs it, its rules,
+//! whom to ask, and which game they play. Nothing is decided by it, and no published hash contains it.
 //!
 //! A text has two fields. The first is shown to everybody; the one that ends in `_en` is shown to readers of English
 //! instead, unless it is empty.
 
+use super::game::Game;
 use super::validate::{DESCRIPTION_MAX, NAME_MAX};
 use crate::Rejection;
 use crate::account::name::short_text;
@@ -25,6 +26,8 @@ pub struct Presentation {
     pub rules_en: String,
     /// A phone number, an address of mail or of a page.
     pub contact: String,
+    /// Which game players see first; the page chooses one that fits where nothing is said. Draws at once only.
+    pub game: Option<Game>,
 }
 
 impl Presentation {
@@ -45,7 +48,8 @@ impl Presentation {
         let (rules, rules_en) =
             (lines("rules", &self.rules, RULES_MAX), lines("rules_en", &self.rules_en, RULES_MAX));
         if wrong.is_empty() {
-            Ok(Self { name_en, description_en, organiser, organiser_en, rules, rules_en, contact })
+            let game = self.game;
+            Ok(Self { name_en, description_en, organiser, organiser_en, rules, rules_en, contact, game })
         } else {
             Err(wrong)
         }
@@ -53,7 +57,7 @@ impl Presentation {
 
     /// Every field in words, for the diff between two versions. Taken apart whole, so that none is forgotten.
     pub(super) fn fields(&self) -> Vec<(String, Option<String>)> {
-        let Self { name_en, description_en, organiser, organiser_en, rules, rules_en, contact } = self;
+        let Self { name_en, description_en, organiser, organiser_en, rules, rules_en, contact, game } = self;
         let fields = [
             ("name_en", name_en),
             ("description_en", description_en),
@@ -63,7 +67,8 @@ impl Presentation {
             ("rules_en", rules_en),
             ("contact", contact),
         ];
-        fields.into_iter().map(|(name, text)| (name.to_owned(), filled(text))).collect()
+        let texts = fields.into_iter().map(|(name, text)| (name.to_owned(), filled(text)));
+        texts.chain([("game".to_owned(), game.map(|game| game.name().to_owned()))]).collect()
     }
 }
 

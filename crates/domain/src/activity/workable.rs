@@ -21,6 +21,12 @@ use crate::rejection::FieldProblem;
 /// Where a field of a strategy is in whatever its author wrote.
 pub type FieldNames = fn(&Strategy, &str) -> String;
 
+/// A grid is a ring of cells, and the prizes with the place of no prize have to fill it.
+const GRID_PLACES: FieldProblem = FieldProblem::Misplaced {
+    en: "needs 8 or 12 places for a grid, no prize included",
+    zh: "选择九宫格时，奖品加未中奖共需 8 格或 12 格",
+};
+
 /// Every reason why a version cannot be submitted, as far as it can tell by itself; empty if there are none.
 pub fn flaws(content: &Content, names: FieldNames) -> Vec<flaw::Flaw> {
     let mut found = plan_flaws(content, names);
@@ -32,13 +38,15 @@ fn plan_flaws(content: &Content, names: FieldNames) -> Vec<flaw::Flaw> {
     let Content { configuration, plan, cards } = content;
     match (plan, configuration.kind()) {
         (Plan::Instant(strategy), KindSettings::Instant { ten }) => {
+            let unfit = configuration.presentation().game.filter(|game| !game.can_show(strategy));
+            let unfit = unfit.map(|_| flaw::Flaw::from(Rejection::invalid("game", GRID_PLACES)));
             let mut problems = check(strategy);
             problems.extend(around(strategy, configuration, *ten, cards));
             let named = |problem: StrategyProblem| StrategyProblem {
                 field: names(strategy, &problem.field),
                 ..problem
             };
-            problems.into_iter().map(|problem| named(problem).into()).collect()
+            problems.into_iter().map(|problem| named(problem).into()).chain(unfit).collect()
         }
         (Plan::Raffle(prizes), KindSettings::Raffle { .. }) => {
             raffle(prizes).into_iter().map(flaw::Flaw::from).collect()

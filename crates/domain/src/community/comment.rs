@@ -35,9 +35,14 @@ impl CommentText {
 
     /// Whether it leads elsewhere, as a reader understands it.
     pub fn has_links(&self) -> bool {
-        let lower = self.0.to_ascii_lowercase();
-        ["http://", "https://", "www."].iter().any(|mark| lower.contains(mark))
+        has_links(&self.0)
     }
+}
+
+/// Whether a plain text leads elsewhere.
+pub(super) fn has_links(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    ["http://", "https://", "www."].iter().any(|mark| lower.contains(mark))
 }
 
 /// Where a comment is in its tree.

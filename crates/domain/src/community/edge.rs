@@ -7,6 +7,16 @@ use crate::rejection::MissingThing;
 /// People that one person may have blocked.
 pub const BLOCKS_MAX: u32 = 2_000;
 
+/// Counts how often somebody began or ceased to follow. What was made of the follows of another version is of other follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FollowsVersion(pub i64);
+
+impl FollowsVersion {
+    pub const fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+}
+
 /// What is known of two people when one wants to follow the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeFacts {

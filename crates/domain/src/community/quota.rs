@@ -52,13 +52,17 @@ impl Newcomer {
         now.0 < self.created.0.saturating_add(NEW_ACCOUNT_MS)
     }
 
+    /// How much of a day's cap they have.
+    pub const fn share(self, whole: u32, now: Timestamp) -> u32 {
+        if self.is_new(now) { whole.div_ceil(NEW_ACCOUNT_SHARE) } else { whole }
+    }
+
     /// Passes whoever may do this once more after `done` times today.
     pub fn check(self, act: DailyAct, caps: DailyCaps, done: i64, now: Timestamp) -> Result<(), Rejection> {
         if !self.verified {
             return Err(Rejection::PhoneNeeded);
         }
-        let whole = caps.of(act);
-        let max = if self.is_new(now) { whole.div_ceil(NEW_ACCOUNT_SHARE) } else { whole };
+        let max = self.share(caps.of(act), now);
         if done < i64::from(max) { Ok(()) } else { Err(Rejection::DailyCap { max }) }
     }
 

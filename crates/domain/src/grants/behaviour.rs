@@ -39,6 +39,11 @@ impl BehaviourKind {
         ))
     }
 
+    /// A kind of Windfall's own.
+    pub(super) fn own(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -53,6 +58,8 @@ pub struct Behaviour {
     /// What it was done to: an order, a post, a friend.
     pub object: Option<String>,
     pub at: Timestamp,
+    /// The date that it counts for (yyyymmdd), where that is fixed; else that of the moment in the rule's zone.
+    pub day: Option<i64>,
 }
 
 impl Behaviour {
@@ -73,7 +80,7 @@ impl Behaviour {
         if !(min..=max).contains(&at) {
             return Err(Rejection::invalid("at_ms", FieldProblem::MomentOutOfRange { min, max }));
         }
-        Ok(Self { user, kind, key, object, at })
+        Ok(Self { user, kind, key, object, at, day: None })
     }
 }
 

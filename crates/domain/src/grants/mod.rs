@@ -3,6 +3,7 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | `behaviour` | what somebody did: its kind, what it was done to, the id that makes it safe to report again |
+//! | `own_behaviour` | the kinds that Windfall sees itself, and which acts towards others count |
 //! | `rule` | what a kind of behaviour is worth, how often, in which window, and up to how much |
 //! | `second_person` | how much more than before a rule can give: beyond what one person may allow it needs a second |
 //! | `decide` | whether a rule gives for a behaviour, in which place of which period, or why not |
@@ -16,6 +17,7 @@
 
 mod behaviour;
 mod decide;
+mod own_behaviour;
 mod rule;
 mod second_person;
 #[cfg(test)]
@@ -23,6 +25,7 @@ mod tests;
 
 pub use behaviour::{BEHAVIOUR_AGE_MS_MAX, BEHAVIOUR_AHEAD_MS_MAX, Behaviour, BehaviourKind};
 pub use decide::{GrantCounts, GrantRefusal, decide};
+pub use own_behaviour::{OwnBehaviour, counts};
 pub use rule::{
     CAP_MAX, GRANT_CHANCES_MAX, GrantKind, Period, RULE_NAME_MAX, RuleChange, RuleDraft, RuleTerms, TIMES_MAX,
 };

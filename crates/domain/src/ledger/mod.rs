@@ -22,6 +22,7 @@
 //! ([`Answer::LookUp`]), who asks the database and comes again.
 
 pub mod audit;
+mod block_digest;
 mod clock;
 mod command;
 mod decide;
@@ -44,6 +45,7 @@ mod state;
 mod tests;
 pub mod wire;
 
+pub use block_digest::BlockDigest;
 pub use clock::{CLOCK_SETTLE_MS, ClockSays, ClockWatch};
 pub use command::{
     Command, Key, Line, MustRun, NOTE_MAX, Note, Owner, POOL_NAME_MAX, PoolId, PoolName, QUANTITY_MAX,

@@ -199,8 +199,14 @@ impl Ledger {
 
     /// Takes over a shard: what is decided from now on carries the next term.
     pub fn begin_term(&mut self, clock: Timestamp) -> Event {
+        self.begin_claimed_term(self.term + 1, clock)
+    }
+
+    /// The same in the term that a claim of the log gave.
+    pub fn begin_claimed_term(&mut self, term: u32, clock: Timestamp) -> Event {
+        assert!(term > self.term, "a claim raises the term");
         self.looks_at(clock);
-        let (seq, term, change) = (self.seq + 1, self.term + 1, Change::TermBegan);
+        let (seq, change) = (self.seq + 1, Change::TermBegan);
         let event = Event { seq, term, at: self.now, route: PoolId(0), round: 0, change };
         self.fold(&event);
         event

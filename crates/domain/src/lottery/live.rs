@@ -30,6 +30,7 @@ pub enum ExclusionReason {
 }
 
 impl ExclusionReason {
+    /// In the order of their codes.
     pub const ALL: [ExclusionReason; 10] = [
         Self::Exhausted,
         Self::Withdrawn,
@@ -45,6 +46,22 @@ impl ExclusionReason {
 
     pub fn code(self) -> u8 {
         self as u8
+    }
+
+    /// The stable name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exhausted => "exhausted",
+            Self::Withdrawn => "withdrawn",
+            Self::WithdrawnForUser => "withdrawn_for_user",
+            Self::Unreleased => "unreleased",
+            Self::HourlyCap => "hourly_cap",
+            Self::BudgetTotal => "budget_total",
+            Self::BudgetDay => "budget_day",
+            Self::PointsBudget => "points_budget",
+            Self::Capped => "capped",
+            Self::Locked => "locked",
+        }
     }
 
     pub fn from_code(code: u8) -> Option<Self> {
@@ -146,17 +163,25 @@ pub struct LiveWheels {
     wheels: Option<Box<[Wheel]>>,
     /// Per table, its prizes that are gone. Kept where it is read at every draw: when weighing anew.
     gone: Box<[Vec<Exclusion>]>,
+    /// How often the reasons have changed.
+    changes: u64,
 }
 
 impl LiveWheels {
     /// Everything is there.
     pub fn new(deck: &Deck) -> Self {
         let tables = deck.strategy().tables.len();
-        Self { reasons: vec![None; deck.ids()].into(), wheels: None, gone: vec![Vec::new(); tables].into() }
+        let (reasons, gone) = (vec![None; deck.ids()].into(), vec![Vec::new(); tables].into());
+        Self { reasons, wheels: None, gone, changes: 0 }
     }
 
     pub fn reason(&self, prize: PrizeId) -> Option<ExclusionReason> {
         self.reasons.get(prize.at()).copied().flatten()
+    }
+
+    /// How often the reasons have changed: the same number, the same reasons.
+    pub fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// Takes in what changed. Tables are weighed anew only if a prize went or came back.
@@ -175,6 +200,7 @@ impl LiveWheels {
                 *known = reason;
             }
         }
+        self.changes += u64::from(changed);
         if !changed || deck.mode() == Mode::Fixed {
             return;
         }

@@ -52,6 +52,12 @@ pub enum MissingThing {
     Reminder,
     Post,
     Comment,
+    /// The code of somebody who invites.
+    Invite,
+    /// A private message.
+    Message,
+    /// A case of the moderators.
+    Report,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -109,6 +115,9 @@ impl fmt::Display for Worded<'_, MissingThing> {
             MissingThing::Reminder => ("reminder", "提醒"),
             MissingThing::Post => ("post", "帖子"),
             MissingThing::Comment => ("comment", "评论"),
+            MissingThing::Invite => ("invitation code", "邀请码"),
+            MissingThing::Message => ("message", "私信"),
+            MissingThing::Report => ("report", "举报"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

@@ -131,13 +131,6 @@ impl SalePlan {
             "A sale has no entries. Its units are its stock.",
             "秒杀没有总抽奖次数，库存即销售数量。",
         );
-        say(
-            configuration.tree().is_some(),
-            "tree",
-            "sale_tree",
-            "A sale asks no rule tree. Its gate says who gets in.",
-            "秒杀不使用规则树，准入由秒杀的准入设置决定。",
-        );
         say(cards > 0, "prizes", "sale_prizes", "A sale has no prizes.", "秒杀没有奖品。");
         flaws
     }
@@ -267,7 +260,7 @@ pub(crate) mod rows {
     fn what_means_nothing_to_a_sale() {
         check(&["chances sale_chances"], |_, draft| draft.chances.total = 1);
         check(&["entries sale_entries"], |_, draft| draft.entries = Some(5));
-        check(&["tree sale_tree"], |_, draft| draft.tree = Some(5));
+        check(&[], |_, draft| draft.tree = Some(5));
         check(&["sale.name too_short", "entries sale_entries"], |plan, draft| {
             plan.name.clear();
             draft.entries = Some(5);

@@ -11,8 +11,9 @@ use std::path::Path;
 
 use domain::ledger::Event;
 use domain::ledger::wire::decode;
+use ledger::LogClaim;
 use ledger::core::Block;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 
 /// What stays of the write-ahead log's file when it begins anew.
 const LOG_BYTES_KEPT: u64 = 64 * 1024 * 1024;
@@ -108,18 +109,24 @@ impl Journal {
         read_after(&self.connection, position, limit)
     }
 
-    /// The database has everything up to `seq`. A journal that ends before that goes on from there, and answers where it
-    /// ended: what is in it is in the database too.
-    pub fn claim(&mut self, term: u32, seq: u64) -> Result<Option<u64>, JournalError> {
-        let (_, end) = self.head()?;
-        if end >= seq {
-            return Ok(None);
+    /// Begins a term after every other: a writer that claimed before appends nothing more. The database has everything up
+    /// to `seq`, the last of it of `term`. A journal that ends before that goes on from there, and answers where it ended:
+    /// what is in it is in the database too.
+    pub fn claim(&mut self, term: u32, seq: u64) -> Result<LogClaim, JournalError> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let (before, end) = head(&transaction)?;
+        let term = before.max(term) + 1;
+        transaction.execute(
+            "UPDATE head SET term = ?1, last_seq = ?2 WHERE one = 1",
+            params![term, as_i64(end.max(seq))],
+        )?;
+        transaction.commit()?;
+        let ended_at = (end < seq).then_some(end);
+        if ended_at.is_some() {
+            // The next block begins a segment of its own, since its number does not follow the last one's.
+            self.segment_bytes = SEGMENT_BYTES;
         }
-        self.connection
-            .execute("UPDATE head SET term = ?1, last_seq = ?2 WHERE one = 1", params![term, as_i64(seq)])?;
-        // The next block begins a segment of its own, since its number does not follow the last one's.
-        self.segment_bytes = SEGMENT_BYTES;
-        Ok(Some(end))
+        Ok(LogClaim { term, ended_at })
     }
 
     /// Drops every segment that is wholly at or before `position`, except the one being written.
@@ -196,10 +203,9 @@ fn connect(path: &Path) -> Result<Connection, JournalError> {
 
 /// Writes one block behind the last, `segment` being written and so large; answers the same for the block after.
 fn write(transaction: &Connection, end: (u64, u64), block: &Block) -> Result<(u64, u64), JournalError> {
-    let continued = transaction.prepare_cached(
-        "UPDATE head SET term = ?1, last_seq = ?3 WHERE one = 1 AND last_seq = ?2 - 1 AND term IN (?1, ?1 - 1)",
-    )?
-    .execute(params![block.term, as_i64(block.first_seq), as_i64(block.last_seq)])?;
+    let continued = transaction
+        .prepare_cached("UPDATE head SET last_seq = ?3 WHERE one = 1 AND last_seq = ?2 - 1 AND term = ?1")?
+        .execute(params![block.term, as_i64(block.first_seq), as_i64(block.last_seq)])?;
     if continued != 1 {
         let (term, last_seq) = head(transaction)?;
         return Err(JournalError::Fenced { term, last_seq });

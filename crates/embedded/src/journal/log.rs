@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use domain::ledger::Event;
 use ledger::core::Block;
-use ledger::log::{Log, LogError, LogReader, LogWriter};
+use ledger::log::{Log, LogClaim, LogError, LogReader, LogWriter};
 
 use super::file::{Checkpointer, Journal, JournalError, JournalReader};
 
@@ -65,7 +65,7 @@ impl LogReader for Journal {
 }
 
 impl LogWriter for Journal {
-    fn claim(&mut self, term: u32, seq: u64) -> Result<Option<u64>, LogError> {
+    fn claim(&mut self, term: u32, seq: u64) -> Result<LogClaim, LogError> {
         Ok(Self::claim(self, term, seq)?)
     }
 

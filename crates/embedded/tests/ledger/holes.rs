@@ -8,8 +8,9 @@ use domain::time::Timestamp;
 use ledger::NoAnswer;
 use ledger::core::Core;
 
+use crate::place::Place;
 use crate::rows::{Table, check};
-use crate::support::{POOL, Place, ROOMY, accepted, ask, hold, hold_state, open, poll_once, reserve, until};
+use crate::support::{POOL, ROOMY, accepted, ask, hold, hold_state, open, poll_once, reserve, until};
 
 const HOUR_MS: i64 = 3_600_000;
 
@@ -256,7 +257,7 @@ fn hole_12_a_restart_in_the_middle_of_a_sale_erases_nothing() {
 /// come again.
 #[test]
 fn hole_13_expiry_looks_only_at_what_is_due() {
-    let mut core = Core::begin(Ledger::new(Limits::default()), Timestamp(0));
+    let mut core = Core::begin(Ledger::new(Limits::default()), 1, Timestamp(0));
     core.decide(Timestamp(0), &open(100_000));
     for n in 0..50_000 {
         core.decide(Timestamp(0), &reserve(&format!("later {n}"), 1, HOUR_MS));
@@ -278,7 +279,7 @@ fn hole_13_expiry_looks_only_at_what_is_due() {
 fn hole_13_expiry_costs_the_same_however_many_are_open() {
     // The quickest of many tries, which a busy machine did not interrupt.
     let best = |others: usize| {
-        let mut core = Core::begin(Ledger::new(Limits::default()), Timestamp(0));
+        let mut core = Core::begin(Ledger::new(Limits::default()), 1, Timestamp(0));
         core.decide(Timestamp(0), &open(1_000_000));
         for n in 0..others {
             core.decide(Timestamp(0), &reserve(&format!("later {n}"), 1, HOUR_MS));

@@ -6,13 +6,14 @@ use ledger::Block;
 use ledger::core::Core;
 use windfall_embedded::journal::{Journal, JournalError};
 
-use crate::support::{Place, open, reserve};
+use crate::place::Place;
+use crate::support::{open, reserve};
 
 const HOUR_MS: i64 = 3_600_000;
 
 /// The term and a pool, then two reservations, a block each.
 fn blocks() -> Vec<Block> {
-    let mut core = Core::begin(Ledger::new(Limits::default()), Timestamp(0));
+    let mut core = Core::begin(Ledger::new(Limits::default()), 1, Timestamp(0));
     let mut block = |ask| {
         core.decide(Timestamp(1), &ask);
         core.take_block().unwrap()
@@ -44,6 +45,7 @@ fn blocks_that_share_a_commit_are_there_together_or_not_at_all() {
     ] {
         let place = Place::new();
         let mut journal = Journal::open(&place.path).unwrap();
+        assert_eq!(journal.claim(0, 0).unwrap().term, 1);
         let done = journal.append_all(order.iter().map(|at| &blocks[*at]));
         let done = done.map(|()| journal.head().unwrap().1).map_err(|error| match error {
             JournalError::Fenced { last_seq, .. } => last_seq,

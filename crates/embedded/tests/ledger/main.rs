@@ -4,10 +4,12 @@
 
 mod answers;
 mod crash;
+mod full_disk;
 mod holes;
 mod journal;
 mod metrics;
 mod model;
+mod place;
 mod queue;
 mod rows;
 mod support;

@@ -7,7 +7,8 @@ use domain::ledger::Limits;
 use domain::time::Timestamp;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 
-use crate::support::{HandClock, Place, ask, confirm, open, reserve, until};
+use crate::place::Place;
+use crate::support::{HandClock, ask, confirm, open, reserve, until};
 
 const HOUR_MS: i64 = 3_600_000;
 

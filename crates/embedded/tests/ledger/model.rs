@@ -1,4 +1,4 @@
-//! The embedded ledger says what the reference model says, through threads, disk and restarts.
+//! The running ledger says what the reference model says, through threads, disk and restarts.
 //!
 //! After each restart nothing is loaded: the journal is the whole truth. Expiry comes by itself; before anything is
 //! asked, everything that is due has been swept, so that each answer has one right value.
@@ -8,15 +8,16 @@ use std::sync::Arc;
 
 use domain::ledger::{Answer, Change, Command, Event, HoldState, Key, Ledger, Limits, Take};
 use domain::time::Timestamp;
+use ledger::log::LogReader;
 use ledger::{Ask, LedgerWriter};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError};
 use testkit::model::step::{HOLDS, POOLS, hold_key, pool_id};
 use testkit::model::{LIMITS, Model, Rows, Said, Shape, Step, rows};
 use tokio::runtime::{Builder, Runtime};
-use windfall_embedded::journal::Journal;
 
-use crate::support::{HandClock, Place, eventually, reply};
+use crate::place::Place;
+use crate::support::{HandClock, eventually, reply};
 
 const SHAPE: Shape = Shape { rows_max: 60, expire: false, play: true, put_back: false };
 /// When an id leaves memory is up to the decider; how many tombstones it counts must not hang on it.
@@ -31,7 +32,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn the_embedded_ledger_says_what_the_reference_says(rows in rows(SHAPE)) {
+    fn the_running_ledger_says_what_the_reference_says(rows in rows(SHAPE)) {
         Pair::new().run(&rows).map_err(TestCaseError::fail)?;
     }
 }
@@ -41,7 +42,7 @@ struct Pair {
     runtime: Runtime,
     clock: Arc<HandClock>,
     writer: Option<LedgerWriter>,
-    journal: Journal,
+    journal: Box<dyn LogReader>,
     /// Folds what the journal says.
     follower: Ledger,
     model: Model,
@@ -56,7 +57,7 @@ impl Pair {
         let writer = place.start_at(&clock, ROOMY);
         let mut model = Model::new(ROOMY);
         model.restart(Timestamp(0));
-        let journal = Journal::open(&place.path).unwrap();
+        let journal = place.log().reader().unwrap();
         let runtime = Builder::new_current_thread().build().unwrap();
         let (follower, story) = (Ledger::new(ROOMY), String::new());
         Self { place, runtime, clock, writer: Some(writer), journal, follower, model, projected: 0, story }

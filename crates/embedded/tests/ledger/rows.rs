@@ -24,7 +24,8 @@ use ledger::LedgerWriter;
 use testkit::model::Said;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::support::{HandClock, Place, ask, eventually};
+use crate::place::Place;
+use crate::support::{HandClock, ask, eventually};
 
 pub struct Table {
     place: Place,

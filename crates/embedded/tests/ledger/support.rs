@@ -1,6 +1,5 @@
-//! A ledger on a temporary folder, and the commands the tests say.
+//! Ledgers on the log at hand, and the commands the tests say.
 
-use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -15,8 +14,8 @@ use domain::time::Timestamp;
 use engine::ports::Clock;
 use ledger::{Ask, LedgerWriter, NoAnswer, Reply, WriterSettings};
 use testkit::wait::PATIENCE;
-use windfall_embedded::SystemClock;
-use windfall_embedded::journal::{Journal, SqliteLog};
+
+use crate::place::{Place, machine_clock};
 
 pub const POOL: PoolId = PoolId(1);
 pub const ROOMY: u32 = 1 << 20;
@@ -48,29 +47,14 @@ impl Clock for HandClock {
     }
 }
 
-pub struct Place {
-    _folder: tempfile::TempDir,
-    pub path: PathBuf,
-}
-
 impl Place {
-    pub fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("journal.db");
-        Self { _folder: folder, path }
-    }
-
-    pub fn log(&self) -> Arc<dyn ledger::Log> {
-        Arc::new(SqliteLog::at(&self.path))
-    }
-
     pub fn start(&self) -> LedgerWriter {
         self.start_with(ROOMY_SETTINGS)
     }
 
     pub fn start_with(&self, settings: WriterSettings) -> LedgerWriter {
         let load = Box::new(|| Ok(Ledger::new(Limits::default())));
-        LedgerWriter::start(self.log(), settings, Arc::new(SystemClock::default()), load).unwrap()
+        LedgerWriter::start(self.log(), settings, machine_clock(), load).unwrap()
     }
 
     /// On a clock that stands still until it is set, from the journal alone.
@@ -83,8 +67,8 @@ impl Place {
     /// What the journal alone says.
     pub fn replayed(&self) -> Ledger {
         let mut ledger = Ledger::new(Limits::default());
-        let journal = Journal::open(&self.path).unwrap();
-        ledger::log::replay(&journal, &mut ledger, |_| {}).unwrap();
+        let journal = self.log().reader().unwrap();
+        ledger::log::replay(journal.as_ref(), &mut ledger, |_| {}).unwrap();
         ledger.assert_sound();
         ledger
     }

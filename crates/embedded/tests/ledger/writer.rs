@@ -8,9 +8,9 @@ use domain::time::Timestamp;
 use engine::ports::Clock;
 use ledger::{LedgerWriter, NoAnswer, WriterSettings};
 
+use crate::place::Place;
 use crate::support::{
-    Place, ROOMY, ROOMY_SETTINGS, accepted, ask, confirm, hold, hold_state, open, poll_once, reply, reserve,
-    until,
+    ROOMY_SETTINGS, accepted, ask, confirm, hold, hold_state, open, poll_once, reply, reserve, until,
 };
 
 const HOUR_MS: i64 = 3_600_000;
@@ -94,38 +94,6 @@ async fn holds_expire_by_themselves() {
 }
 
 #[tokio::test]
-async fn a_full_disk_loses_nothing_and_ends() {
-    let place = Place::new();
-    let ledger = place.start();
-    ask(&ledger, open(1_000_000)).await.unwrap();
-    ledger.set_journal_pages_max(1);
-    let (mut told, mut unknown) = (Vec::new(), 0);
-    for n in 0..200 {
-        let id = format!("full/{n}");
-        match ask(&ledger, reserve(&id, 1, HOUR_MS)).await {
-            Ok(Answer::Accepted { .. }) => told.push(id),
-            Err(NoAnswer::Unknown | NoAnswer::Unavailable) => unknown += 1,
-            other => panic!("{other:?}"),
-        }
-        if unknown >= 3 {
-            break;
-        }
-    }
-    assert!(unknown >= 3, "a journal that may not grow refuses");
-    assert!(ledger.trouble().unwrap().starts_with("disk_full"), "{:?}", ledger.trouble());
-
-    ledger.set_journal_pages_max(ROOMY);
-    until("the trouble is over", || ledger.trouble().is_none()).await;
-    assert!(accepted(&ask(&ledger, reserve("after", 1, HOUR_MS)).await), "it goes on when there is room");
-    let replayed = place.replayed();
-    for id in &told {
-        assert!(replayed.hold(hold(id)).is_some(), "{id} was told and is gone");
-    }
-    let pool = place.pool();
-    assert_eq!(pool.total, pool.available + pool.held);
-}
-
-#[tokio::test]
 async fn a_queue_that_is_full_says_so_at_once() {
     let place = Place::new();
     let ledger = place.start();
@@ -146,15 +114,6 @@ async fn what_was_taken_in_is_finished_before_the_end() {
     drop(pending);
     drop(ledger);
     assert_eq!(place.pool().held, 1_000);
-}
-
-/// Reads the lengths of the journal's blocks after a position, in events.
-fn blocks_after(place: &Place, position: u64) -> Vec<i64> {
-    let journal = rusqlite::Connection::open(&place.path).unwrap();
-    let text = "SELECT last_seq - first_seq + 1 FROM segment_1 WHERE first_seq > ?1 ORDER BY first_seq";
-    let mut query = journal.prepare(text).unwrap();
-    let rows = query.query_map([i64::try_from(position).unwrap()], |row| row.get(0)).unwrap();
-    rows.collect::<Result<_, _>>().unwrap()
 }
 
 #[tokio::test]
@@ -178,7 +137,7 @@ async fn near_the_bound_of_its_lag_the_ledger_slows_down_and_at_it_refuses() {
     }
     let answers: Vec<_> = answers.into_iter().map(Option::unwrap).collect();
     assert!(answers.iter().any(accepted), "near the bound it still serves");
-    let blocks = blocks_after(&place, before);
+    let blocks = place.block_lengths_after(before);
     assert!(blocks.iter().all(|events| *events <= 64), "blocks near the bound are small: {blocks:?}");
 
     assert!(ledger.lag() >= 2_000);

@@ -75,7 +75,7 @@ pub(crate) async fn ask_stop(
 }
 
 /// Whether the rows have it.
-async fn is_known(world: &World, command: &Command) -> Result<bool> {
+pub(crate) async fn is_known(world: &World, command: &Command) -> Result<bool> {
     let Some(key) = command.key() else { return Ok(false) };
     caught_up::everything(world).await;
     Ok(world.db.id_find(key).await?.stored.is_some())

@@ -7,7 +7,7 @@
 use domain::Rejection;
 use domain::access::Handout;
 use domain::account::Reason;
-use domain::activity::{Plan, PoolUse};
+use domain::activity::{LifeState, Plan, PoolUse};
 use domain::ids::ActivityId;
 use domain::ledger::play::PlayOutcome;
 use domain::ledger::{
@@ -21,6 +21,7 @@ use store::model::{Actor, AuditStamp};
 use crate::access::audited;
 use crate::access::audited::AuditedAct;
 use crate::access::key_admin::principal;
+use crate::activities::queries::activity_get;
 use crate::activity_cache::forget_published;
 use crate::caller::Repeat;
 use crate::caught_up;
@@ -29,6 +30,8 @@ use crate::inventory::{Asker, stock_rejection};
 use crate::ports::{Lane, StockAnswer};
 use crate::world::World;
 
+/// What the audit log calls the press that stops everything.
+pub(crate) const HALT_ACTION: &str = "ledger.halt";
 /// Where the switch for everything waits.
 const HALT_LANE: Lane = 2;
 
@@ -57,6 +60,7 @@ pub async fn prize_restock(
     let key = key(activity, prize, "restock", &restock.id)?;
     let command = Command::direct(key, note(&signed)?, Act::PoolAdjust { pool: name.pool(), delta });
     let after = json!({ "prize": prize.number(), "delta": delta });
+    ensure_restockable(world, activity, &command).await?;
     let act = AuditedAct::new("activity.restock", subject(activity), Json::Null, after);
     // How many there are was reviewed; beyond what one person may add there is another version to review.
     let answer = if delta > 0 {
@@ -70,6 +74,15 @@ pub async fn prize_restock(
         StockAnswer::Refused(refusal) => Err(stock_rejection(&refusal, &name)?.into()),
         StockAnswer::Accepted(_) | StockAnswer::Replayed(_) => Err(unexpected_answer()),
     }
+}
+
+/// Refuses to add to what is closed, or to take from it. What was done before is answered again.
+pub(crate) async fn ensure_restockable(world: &World, id: ActivityId, command: &Command) -> Result<()> {
+    let row = activity_get(world, id).await?;
+    if row.life.state == LifeState::Closed && !audited::is_known(world, command).await? {
+        return Err(Rejection::Ended.into());
+    }
+    Ok(())
 }
 
 /// Takes a prize back for the rest of the round, or puts it out again. `id` makes it safe to repeat.
@@ -117,7 +130,7 @@ pub async fn halt(world: &World, signed: AuditStamp, repeat: Option<Repeat>, on:
     let id = repeat.map_or_else(|| world.next_id().to_string(), |repeat| repeat.key);
     let key = Key::of("halt", 0, &format!("{}/{id}", principal(signed.actor)));
     let command = Command::direct(key, note(&signed)?, Act::Halt { on });
-    let action = if on { "ledger.halt" } else { "ledger.go_on" };
+    let action = if on { HALT_ACTION } else { "ledger.go_on" };
     let (before, after) = (json!({ "halted": is_halted(world).await? }), json!({ "halted": on }));
     let act = AuditedAct::new(action, "ledger".to_owned(), before, after);
     let answer = audited::ask(world, HALT_LANE, command, act, signed).await?;

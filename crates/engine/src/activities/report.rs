@@ -12,9 +12,10 @@ use domain::lottery::shelf::Spending;
 use domain::lottery::strategy::{Budget, PrizeId};
 use domain::time::{HOUR_MS, Timestamp};
 use futures::future::try_join_all;
-use store::model::{DrawHour, PLAYS_MAX, RoundCounts, StoredRound, VersionRow};
+use store::model::{DrawHour, DrawMinute, PLAYS_MAX, RoundCounts, StoredRound, VersionRow};
 
 use crate::activities::queries::{activity_get, version_get};
+use crate::activity_cache::RefusalCount;
 use crate::draws::mine::check_round;
 use crate::failure::Result;
 use crate::world::World;
@@ -39,6 +40,8 @@ pub struct ActivityReport {
     pub budget_amount: Option<u64>,
     pub prizes: Vec<PrizeStand>,
     pub hours: Vec<DrawHour>,
+    /// The first hours of the round, minute by minute; told with the first page of hours.
+    pub minutes: Vec<DrawMinute>,
     /// Where to go on, when there are more hours than fit.
     pub next_hour: Option<i64>,
     /// Where the chain of the newest version drawn from has come to.
@@ -70,6 +73,8 @@ pub struct LiveFigures {
     pub left: Vec<(PrizeId, u64)>,
     /// Events that the ledger has and the sums do not have yet.
     pub lag: u64,
+    /// What players were refused for since this process began.
+    pub refusals: Vec<RefusalCount>,
 }
 
 /// Hours from a moment on; the current round unless told.
@@ -84,6 +89,10 @@ pub async fn activity_report(
     let stored = world.db.round_find((id, round)).await?;
     let from_hour = from.map_or(i64::MIN, |from| from.0.div_euclid(HOUR_MS));
     let hours = world.db.draw_hours((id, round), from_hour).await?;
+    let minutes = match from {
+        None => world.db.draw_minutes(id, round).await?,
+        Some(_) => Vec::new(),
+    };
     let (hours, next_hour) = whole_hours(hours, PLAYS_MAX as usize, |row| row.hour);
     let (budget, budget_amount) = match &live.content.plan {
         Plan::Instant(strategy) => {
@@ -124,6 +133,7 @@ pub async fn activity_report(
         budget_amount,
         prizes: named.into_iter().zip(pools).map(stand).collect(),
         hours,
+        minutes,
         next_hour,
         chain: stored.map(|stored| stored.come_to.chain),
     })
@@ -145,6 +155,7 @@ pub async fn activity_live(world: &World, id: ActivityId) -> Result<LiveFigures>
         spent: stored.map(|stored| stored.come_to.tally.spent()).unwrap_or_default(),
         left: named.into_iter().zip(pools).filter_map(left).collect(),
         lag: figures.durable.saturating_sub(figures.projected),
+        refusals: world.caches.refusals.of(id),
     })
 }
 

@@ -1,10 +1,11 @@
 //! Writing an activity down, changing what is not published, and beginning a new one from an old one.
 
 use domain::Rejection;
+use domain::account::Reason;
 use domain::activity::{Content, NAME_MAX};
 use domain::flaw::Flaw;
 use domain::ids::ActivityId;
-use store::model::{ActivityCreate, ActivityEdit, AuditStamp};
+use store::model::{ActivityCreate, ActivityDiscard, ActivityEdit, AuditStamp};
 
 use crate::access::key_admin::principal;
 use crate::activities::queries::{activity_get, version_get};
@@ -61,6 +62,22 @@ async fn create(
     let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
     let made = world.db.activity_create(ActivityCreate { id, content, cloned_from, once, signed }).await?;
     Ok(ActivityId(made.id))
+}
+
+/// Takes the version in the making back; an activity that was never published goes with it.
+pub async fn activity_discard(
+    world: &World,
+    signed: AuditStamp,
+    repeat: Option<Repeat>,
+    id: ActivityId,
+    edition: u32,
+) -> Result<()> {
+    if !signed.reason.is_empty() {
+        Reason::parse(&signed.reason)?;
+    }
+    let once = repeat.map(|repeat| once(world, principal(signed.actor), repeat, None));
+    world.db.activity_discard(ActivityDiscard { id, edition, once, signed }).await?;
+    Ok(())
 }
 
 /// Writes the version in the making, or begins the next one of what is published. `edition` is the one its author saw.

@@ -11,6 +11,7 @@ pub mod existence;
 mod public_views;
 mod published;
 mod published_activity;
+mod refusals;
 mod titles;
 mod ttl_cache;
 
@@ -25,12 +26,13 @@ pub use day::day_at;
 pub use public_views::{LeaderView, SaleUnits, WinnerView};
 pub use published::forget_published;
 pub use published_activity::{Offer, PinnedTree, PublishedActivity};
+pub use refusals::{RefusalCount, RefusalCounters};
 pub use titles::{Title, Titles};
 
 use crate::failure::Result;
 use crate::single_flight::SingleFlight;
 use crate::world::World;
-use store::model::SaleHour;
+use store::model::{SaleHour, SaleMinute};
 
 /// Activities kept at most; beyond it, all are let go of and read again as they are played.
 const KEPT_MAX: usize = 10_000;
@@ -54,6 +56,7 @@ pub struct ActivityCache {
     pub(crate) gone: ttl_cache::TtlCache<Vec<PrizeId>>,
     pub(crate) units: ttl_cache::TtlCache<SaleUnits>,
     pub(crate) sale_hours: ttl_cache::TtlCache<Vec<SaleHour>>,
+    pub(crate) sale_minutes: ttl_cache::TtlCache<Vec<SaleMinute>>,
     /// The switch for everything, under no activity's id.
     halted: ttl_cache::TtlCache<bool>,
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use domain::Rejection;
-use domain::activity::{Content, KindSettings, Life, Plan};
+use domain::activity::{Content, KindSettings, Life, LifeState, Plan};
 use domain::ids::{ActivityId, TreeId, UserId};
 use domain::ledger::play::{Day, Table};
 use domain::lottery::deck::Deck;
@@ -23,6 +23,7 @@ use crate::world::World;
 pub struct PublishedActivity {
     pub activity: ActivityId,
     pub life: Life,
+    ended: Option<Timestamp>,
     pub version: u32,
     pub content: Content,
     pub commitment: Commitment,
@@ -77,6 +78,13 @@ impl PublishedActivity {
         today
     }
 
+    /// When it ended, by hand or by the clock; nothing while it is not closed.
+    pub fn ended_at(&self, now: Timestamp) -> Option<Timestamp> {
+        let window = self.content.configuration.window();
+        let closed = self.life.at(window, now).state == LifeState::Closed;
+        closed.then(|| self.ended.unwrap_or(window.until))
+    }
+
     /// Who may take part; everybody, where there is no tree.
     pub fn tree(&self) -> Option<&Tree> {
         self.tree.as_ref().map(|pinned| &pinned.tree)
@@ -126,6 +134,7 @@ pub(crate) async fn read(world: &World, activity: ActivityId) -> Result<Option<P
     Ok(Some(PublishedActivity {
         activity,
         life: published.life,
+        ended: published.ended,
         version: published.version,
         content: published.content,
         commitment: published.commitment,

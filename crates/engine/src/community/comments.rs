@@ -124,7 +124,7 @@ pub async fn reply_list(
 
 /// Takes a comment back. The same again is the same.
 pub async fn comment_delete(world: &World, author: UserId, id: CommentId) -> Result<()> {
-    world.db.comment_delete(id, author).await
+    world.db.comment_delete(id, author, world.now()).await
 }
 
 /// Likes a comment, or takes it back. The same again is the same.

@@ -7,22 +7,44 @@
 //! | [`comments`] | trees of comments on posts, activities and people |
 //! | [`markdown`] | how a text becomes a page that nothing can be smuggled into |
 //! | [`people`] | follows, blocks, lists of people |
+//! | [`check_ins`] | checking in, once a day |
+//! | [`invites`] | my code, and who invited me |
+//! | [`tasks`] | what a player can do for a grant, and their level |
 //! | [`moderation`] | what moderators do to posts |
+//! | [`timelines`] | posts of the people whom somebody follows |
+//! | [`notifications`], [`notifications_relay`] | what somebody hears about, and how it is written |
+//! | [`mention_links`] | links from names to the people they mean |
+//! | [`messages`] | what two people write to each other |
+//! | [`reports`] | what people bring before the moderators |
+//! | [`live`], [`news`] | one stream for each person |
 
+pub mod check_ins;
 pub mod comments;
 pub mod hot_list;
+pub mod invites;
+pub mod live;
 pub mod markdown;
+pub mod mention_links;
+pub mod messages;
 pub mod moderation;
+pub mod news;
+pub mod notifications;
+pub(crate) mod notifications_relay;
 pub mod people;
 pub mod posts;
+pub mod reports;
 pub mod snapshots;
+pub mod tasks;
+pub mod timelines;
 
 use domain::Rejection;
 use domain::ids::UserId;
 use store::model::{CommunityDay, ThreadId};
 
 use self::markdown::Rendered;
+use self::news::News;
 use self::snapshots::Snapshots;
+use self::timelines::rebuild::Rebuilds;
 use crate::failure::Result;
 use crate::recent::Recent;
 use crate::world::World;
@@ -33,6 +55,8 @@ pub struct CommunityState {
     pub hot: Snapshots<()>,
     pub top_comments: Snapshots<ThreadId>,
     pub rendered: Rendered,
+    pub rebuilds: Rebuilds,
+    pub news: News,
 }
 
 impl Default for CommunityState {
@@ -41,6 +65,8 @@ impl Default for CommunityState {
             hot: Snapshots::default(),
             top_comments: Snapshots::default(),
             rendered: Recent::new(markdown::RENDERED_MAX, markdown::RENDERED_KEEP),
+            rebuilds: Rebuilds::default(),
+            news: News::default(),
         }
     }
 }

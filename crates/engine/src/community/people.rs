@@ -4,8 +4,12 @@ use domain::Rejection;
 use domain::account::{Ban, mask_name};
 use domain::ids::UserId;
 use domain::rejection::MissingThing;
-use store::model::{FeedPage, FeedRequest, FollowSet, PeopleFind, PersonList, PersonRow, Profile, Relation};
+use store::model::{
+    FeedPage, FeedRequest, FollowOutcome, FollowSet, PeopleFind, PersonList, PersonRow, Profile, Relation,
+};
 
+use super::timelines::TimelineParts;
+use super::timelines::revise::note;
 use super::{check_reader, today};
 use crate::failure::Result;
 use crate::world::World;
@@ -45,16 +49,27 @@ pub async fn member(world: &World, reader: Option<UserId>, user: UserId) -> Resu
 /// Follows. The same again is the same.
 pub async fn follow(world: &World, user: UserId, other: UserId) -> Result<Relation> {
     let following_max = world.settings.community.following_max;
-    world.db.follow(FollowSet { user, other, following_max, day: today(world) }).await
+    let FollowOutcome { relation, made } =
+        world.db.follow(FollowSet { user, other, following_max, day: today(world) }).await?;
+    if let Some(version) = made {
+        note(TimelineParts::of(world).backfill(user, other, version).await);
+    }
+    Ok(relation)
 }
 
 pub async fn unfollow(world: &World, user: UserId, other: UserId) -> Result<Relation> {
-    world.db.unfollow(user, other).await
+    let FollowOutcome { relation, made } = world.db.unfollow(user, other, world.now()).await?;
+    if let Some(version) = made {
+        note(TimelineParts::of(world).purge(user, other, version).await);
+    }
+    Ok(relation)
 }
 
 /// Blocks: both edges go, and neither sees the other.
 pub async fn block(world: &World, user: UserId, other: UserId) -> Result<Relation> {
-    world.db.block(user, other, world.now()).await
+    let relation = world.db.block(user, other, world.now()).await?;
+    note(TimelineParts::of(world).forget_both(user, other).await);
+    Ok(relation)
 }
 
 pub async fn unblock(world: &World, user: UserId, other: UserId) -> Result<Relation> {

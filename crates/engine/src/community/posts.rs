@@ -12,6 +12,7 @@ use store::model::{
 };
 
 use super::markdown::{RenderedText, render};
+use super::mention_links::link_mentions;
 use super::{check_reader, today};
 use crate::caller::Repeat;
 use crate::failure::Result;
@@ -75,7 +76,7 @@ pub async fn post_edit(
 }
 
 pub async fn post_delete(world: &World, author: UserId, id: PostId) -> Result<()> {
-    world.db.post_delete(id, author).await
+    world.db.post_delete(id, author, world.now()).await
 }
 
 /// A post as this reader sees it.
@@ -100,7 +101,9 @@ pub async fn post_get(world: &World, reader: Option<UserId>, id: PostId) -> Resu
 pub(super) fn open(world: &World, whole: PostWhole) -> OpenPost {
     let (cache, key) = (&world.community.rendered, (whole.row.id, whole.row.version));
     let rendered = cache.get(&key).unwrap_or_else(|| {
-        let rendered = Arc::new(render(&whole.body));
+        let plain = render(&whole.body);
+        let html = link_mentions(&plain.html, &whole.mentions);
+        let rendered = Arc::new(RenderedText { html, ..plain });
         cache.insert(key, Arc::clone(&rendered));
         rendered
     });
@@ -130,7 +133,8 @@ pub async fn post_like(world: &World, user: UserId, post: PostId, liked: bool) -
 
 /// Votes for a post, for good. The same again is the same.
 pub async fn post_vote(world: &World, user: UserId, post: PostId) -> Result<VoteCount> {
-    world.db.post_vote(PostVote { post, user, now: world.now() }).await
+    let now = world.now();
+    world.db.post_vote(PostVote { post, user, site_day: world.site_day(now), now }).await
 }
 
 /// Who liked a post that the reader may see, newest first.

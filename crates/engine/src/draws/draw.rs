@@ -47,6 +47,16 @@ async fn draw_once(
     ask: &DrawAsk,
     routed: RulePath,
 ) -> Result<DrawAnswer> {
+    world.caches.refusals.watch(activity, draw_again(world, activity, ask, routed).await)
+}
+
+/// Tries as often as what it was asked with changes meanwhile.
+async fn draw_again(
+    world: &World,
+    activity: ActivityId,
+    ask: &DrawAsk,
+    routed: RulePath,
+) -> Result<DrawAnswer> {
     let (key, draws) = (ticket_key(ask.user, &ask.id)?, count(ask.draws)?);
     for _ in 0..TRIES_MAX {
         let live = live(world, activity).await?;

@@ -23,6 +23,17 @@ pub async fn enter(
     id: &str,
     entries: u32,
 ) -> Result<DrawAnswer> {
+    world.caches.refusals.watch(activity, enter_again(world, activity, user, id, entries).await)
+}
+
+/// Tries as often as what it was asked with changes meanwhile.
+async fn enter_again(
+    world: &World,
+    activity: ActivityId,
+    user: UserId,
+    id: &str,
+    entries: u32,
+) -> Result<DrawAnswer> {
     let range = FieldProblem::OutOfRange { min: 1, max: i64::from(DRAWS_MAX) };
     let entries = Draws::new(entries).ok_or(Rejection::invalid("entries", range))?;
     let key = ticket_key(user, id)?;

@@ -20,6 +20,7 @@ macro_rules! lanes {
 lanes![
     "points",
     "chances",
+    "behaviours",
     "codes",
     "coupons",
     "returns",
@@ -28,7 +29,9 @@ lanes![
     "orders",
     "refunds",
     "events",
-    "sandbox"
+    "sandbox",
+    "notifications",
+    "timelines"
 ];
 
 #[derive(Clone, Debug)]

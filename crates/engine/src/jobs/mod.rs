@@ -88,6 +88,7 @@ pub const JOBS: &[Job] = &[
     operations::sweeps_job::DEVICES,
     operations::sweeps_job::FORMER_ACCOUNTS,
     operations::sweeps_job::ANSWERS,
+    operations::sweeps_job::NOTIFICATIONS,
     operations::sweeps_job::RUNS,
     operations::reseal_job::RESEAL,
     activities::clock_job::ACTIVITIES,

@@ -1,5 +1,5 @@
-//! Encrypts phones, addresses, those that parcels go to, the secrets of activities and webhooks, and redeem codes anew after
-//! the key was rotated, so that the old key can be thrown away.
+//! Encrypts phones, addresses, those that parcels go to, the secrets of activities and webhooks, redeem codes and private
+//! messages anew after the key was rotated, so that the old key can be thrown away.
 
 use store::model::{JobRun, SealedColumn, SealedRow};
 
@@ -37,7 +37,8 @@ async fn step(world: &World, run: &JobRun) -> Result<JobStep> {
         (_, _, SealedColumn::Parcel) => (false, write_cursor(SealedColumn::Code, (0, 0))),
         (_, _, SealedColumn::Code) => (false, write_cursor(SealedColumn::Webhook, (0, 0))),
         (_, _, SealedColumn::Webhook) => (false, write_cursor(SealedColumn::SecondFactor, (0, 0))),
-        (_, _, SealedColumn::SecondFactor) => (true, String::new()),
+        (_, _, SealedColumn::SecondFactor) => (false, write_cursor(SealedColumn::PrivateMessage, (0, 0))),
+        (_, _, SealedColumn::PrivateMessage) => (true, String::new()),
     };
     Ok(JobStep { handled, done, cursor })
 }
@@ -50,6 +51,7 @@ async fn reseal(world: &World, run: &JobRun, row: SealedRow) -> Result<bool> {
         SealedColumn::Code => SealContext::Code,
         SealedColumn::Webhook => SealContext::Webhook,
         SealedColumn::SecondFactor => SealContext::SecondFactor,
+        SealedColumn::PrivateMessage => SealContext::PrivateMessage,
     };
     let plain =
         world.outside.vault.open(kind, &row.sealed).map_err(|fault| {
@@ -68,6 +70,7 @@ fn write_cursor(column: SealedColumn, (user, id): (i64, i64)) -> String {
         SealedColumn::Code => "code",
         SealedColumn::Webhook => "webhook",
         SealedColumn::SecondFactor => "second_factor",
+        SealedColumn::PrivateMessage => "private_message",
     };
     format!("{column} {user} {id}")
 }
@@ -82,6 +85,7 @@ fn read_cursor(text: &str) -> (SealedColumn, (i64, i64)) {
         Some("code") => SealedColumn::Code,
         Some("webhook") => SealedColumn::Webhook,
         Some("second_factor") => SealedColumn::SecondFactor,
+        Some("private_message") => SealedColumn::PrivateMessage,
         _ => SealedColumn::Phone,
     };
     let mut number = || parts.next().and_then(|part| part.parse().ok()).unwrap_or(0);
@@ -102,6 +106,7 @@ mod tests {
             (SealedColumn::Code, (9, 1_000)),
             (SealedColumn::Webhook, (9, 1)),
             (SealedColumn::SecondFactor, (9, 0)),
+            (SealedColumn::PrivateMessage, (9, 7)),
         ] {
             assert_eq!(read_cursor(&write_cursor(cursor.0, cursor.1)), cursor);
         }

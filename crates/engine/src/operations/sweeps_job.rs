@@ -1,6 +1,7 @@
 //! Sweeps: rows past their use go, a bounded number at a time.
 
 use domain::account::{CODE_LIFE_MS, DEVICE_LIFE_MS};
+use domain::community::NOTIFICATION_DAYS;
 use domain::time::{DAY_MS, HOUR_MS};
 use store::model::{JobRun, Sweep};
 
@@ -71,6 +72,17 @@ pub(crate) const ANSWERS: Job = Job {
     step: |world, run| {
         let made_before = world.now() - KEEP_HOURS.of(run) * HOUR_MS;
         Box::pin(sweep_step(world, run, Sweep::Answers { made_before }))
+    },
+};
+
+/// Notifications past the time for which they are kept.
+pub(crate) const NOTIFICATIONS: Job = Job {
+    name: "sweep_notifications",
+    schedule: "every 1h",
+    parameters: &[],
+    step: |world, run| {
+        let made_before = world.now() - NOTIFICATION_DAYS * DAY_MS;
+        Box::pin(sweep_step(world, run, Sweep::Notifications { made_before }))
     },
 };
 

@@ -40,5 +40,9 @@ async fn delete(world: &World, user: UserId, proof: DeletionProof) -> Result<()>
     let limits_kept_until = now + world.settings.limits_kept_ms;
     world.db.account_delete(AccountDelete { user, proof, limits_kept_until, now }).await?;
     world.people.sessions.forget_user(user);
+    // It is of follows that are gone, and would not be read again.
+    if let Err(fault) = world.outside.timelines.forget(user).await {
+        tracing::warn!(error = fault.story(), "the timeline of a deleted account was not dropped");
+    }
     Ok(())
 }

@@ -63,8 +63,7 @@ pub async fn facts_for<'a>(
     user: UserId,
     wanted: impl IntoIterator<Item = &'a FactKey>,
 ) -> Result<Facts> {
-    let (own, stored): (Vec<&FactKey>, Vec<&FactKey>) =
-        wanted.into_iter().filter(|key| !key.is_kept()).partition(|key| key.is_own());
+    let (own, stored): (Vec<&FactKey>, Vec<&FactKey>) = wanted.into_iter().partition(|key| key.is_own());
     let mut facts = Vec::with_capacity(own.len() + stored.len());
     if !stored.is_empty() {
         let rows = world.db.facts_of(user).await?;
@@ -85,6 +84,7 @@ fn own_fact(account: &AccountRow, today: i64, key: &FactKey) -> Option<FactValue
     match key.as_str() {
         "registered_day" => Some(FactValue::Number(day)),
         "registered_days_ago" => days_between(day, today).map(FactValue::Number),
+        "level" => Some(FactValue::Number(account.profile.level)),
         "phone_verified" => Some(FactValue::Flag(account.phone_index.is_some())),
         _ => None,
     }

@@ -7,6 +7,7 @@ pub(crate) mod entry;
 pub mod external_ids;
 pub mod facts;
 pub mod link;
+pub mod names;
 pub mod password_change;
 pub mod password_reset;
 pub mod passwords;

@@ -1,7 +1,7 @@
 //! Somebody did something: it is recorded once, and every rule of its kind that is on says what it is worth.
 //!
-//! [`behaviours_record`] is the door for whatever happens inside (a check-in, a post, an order); the company's backend comes
-//! through the same one. A behaviour, the grants that come of it and their messages are one transaction, so that telling
+//! [`behaviours_record`] is for those who report behaviours, above all the company's backend; [`record_own`] for what Windfall
+//! sees itself (a check-in, a post, a like). A behaviour, the grants that come of it and their messages are one transaction, so that telling
 //! it again, however often, gives nothing more. The key of a behaviour names the deed (`check_in` of user 5 on a day),
 //! not the request that reports it.
 
@@ -43,6 +43,15 @@ async fn one(world: &World, signed: &AuditStamp, behaviour: Behaviour) -> Result
     own_account(signed.responsible, behaviour.user)?;
     let in_person = matches!(signed.actor, Actor::Person(_) | Actor::Console);
     let told_by = in_person.then(|| AuditStamp { audit_id: world.next_id(), ..signed.clone() });
+    record(world, behaviour, told_by).await
+}
+
+/// What Windfall saw itself.
+pub(crate) async fn record_own(world: &World, behaviour: Behaviour) -> Result<()> {
+    record(world, behaviour, None).await.map(drop)
+}
+
+async fn record(world: &World, behaviour: Behaviour, told_by: Option<AuditStamp>) -> Result<BehaviourResult> {
     let now = world.now();
     let site_expires = world.points_expire(now);
     let calendar = Calendar { day: calendar::day_in, expires: calendar::expires_in, site_expires };

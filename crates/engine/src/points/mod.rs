@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod behaviours;
+pub(crate) mod behaviours_relay;
 pub mod calendar;
 pub(crate) mod chances_relay;
 pub(crate) mod expiry_job;

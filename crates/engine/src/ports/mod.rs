@@ -5,12 +5,14 @@ mod disks;
 mod outbound;
 mod outside;
 mod payments;
+mod timelines;
 
 pub use backups::*;
 pub use disks::*;
 pub use outbound::*;
 pub use outside::*;
 pub use payments::*;
+pub use timelines::*;
 
 pub use ledger::{
     Auditor, Clock, Lane, LedgerClock, LedgerFigures, Place, Slice, Sliced, Stock, StockAnswer,

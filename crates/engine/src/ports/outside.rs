@@ -26,6 +26,8 @@ pub enum SealContext {
     Webhook,
     /// The secret of an authenticator app.
     SecondFactor,
+    /// What one person writes to another.
+    PrivateMessage,
 }
 
 impl SealContext {
@@ -38,6 +40,7 @@ impl SealContext {
             SealContext::Code => "code",
             SealContext::Webhook => "webhook",
             SealContext::SecondFactor => "second_factor",
+            SealContext::PrivateMessage => "private_message",
         }
     }
 }

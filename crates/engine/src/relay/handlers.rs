@@ -7,16 +7,18 @@ use store::model::Message;
 
 use crate::failure::Failure;
 use crate::relay::{Handler, HandlerOutcome};
-use crate::{fulfilment, points, sales, shop, webhooks};
+use crate::{community, fulfilment, points, sales, shop, webhooks};
 
 /// Every handler there is.
 pub fn handlers() -> Vec<Arc<dyn Handler>> {
     vec![
+        Arc::new(points::behaviours_relay::Behaviours),
         Arc::new(points::chances_relay::Chances),
         Arc::new(fulfilment::relay::codes::Codes),
         Arc::new(fulfilment::relay::coupons::Coupons),
         Arc::new(webhooks::events::Events),
         Arc::new(webhooks::hooks::Hooks::default()),
+        Arc::new(community::notifications_relay::Notifications),
         Arc::new(sales::relay::orders::Orders),
         Arc::new(points::relay::Points),
         Arc::new(sales::relay::refunds::Refunds),
@@ -24,6 +26,7 @@ pub fn handlers() -> Vec<Arc<dyn Handler>> {
         Arc::new(sales::relay::sandbox::Sandbox),
         Arc::new(shop::relay::Shop),
         Arc::new(fulfilment::relay::take_back::TakeBack),
+        Arc::new(community::timelines::fan_out_relay::FanOuts),
     ]
 }
 

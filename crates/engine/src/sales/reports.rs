@@ -10,10 +10,10 @@ use domain::ids::ActivityId;
 use domain::sale::Currency;
 use domain::sale::room::InRoom;
 use domain::time::{HOUR_MS, Timestamp};
-use store::model::{SALE_HOURS_MAX, SaleHour, SaleSums};
+use store::model::{SALE_HOURS_MAX, SaleHour, SaleMinute, SaleSums};
 
 use crate::activities::whole_hours;
-use crate::activity_cache::SaleUnits;
+use crate::activity_cache::{RefusalCount, SaleUnits};
 use crate::failure::Result;
 use crate::sales::attempts::AttemptCounts;
 use crate::sales::queries::{sale_get, sale_look, units};
@@ -31,6 +31,8 @@ pub struct SaleReport {
     /// Of all hours that are told, by currency.
     pub totals: Vec<(Currency, SaleSums)>,
     pub hours: Vec<SaleHour>,
+    /// The first hours of the sale, minute by minute; told with the first page of hours.
+    pub minutes: Vec<SaleMinute>,
     /// Where to go on, when there are more hours than fit.
     pub next_hour: Option<i64>,
     /// Since this process began.
@@ -46,6 +48,8 @@ pub struct SaleFigures {
     pub room: Option<InRoom>,
     /// Events that the ledger has and orders do not show yet.
     pub lag: u64,
+    /// What buyers were refused for since this process began.
+    pub refusals: Vec<RefusalCount>,
 }
 
 /// What everybody in front of a sale follows.
@@ -77,6 +81,15 @@ pub async fn sale_report(world: &World, id: ActivityId, from: Option<Timestamp>)
         Some(from) => world.db.sale_hours(id, from.0.div_euclid(HOUR_MS)).await?,
     };
     let low = world.db.low_stock_list(id).await?;
+    let minutes = match from {
+        None => {
+            let first = world.db.sale_minutes(id, live.content.configuration.window().from);
+            let first =
+                world.caches.activities.sale_minutes.find(id, world.now(), HOURS_KEPT_MS, first).await?;
+            Arc::unwrap_or_clone(first)
+        }
+        Some(_) => Vec::new(),
+    };
     let (hours, next_hour) = whole_hours(hours, SALE_HOURS_MAX as usize, |row| row.hour);
     Ok(SaleReport {
         sale: id,
@@ -84,6 +97,7 @@ pub async fn sale_report(world: &World, id: ActivityId, from: Option<Timestamp>)
         low_since: low.first().map(|alert| alert.since),
         totals: totals(&hours),
         hours,
+        minutes,
         next_hour,
         attempts: world.sales.attempts.counts(id),
     })
@@ -98,6 +112,7 @@ pub async fn sale_figures(world: &World, id: ActivityId) -> Result<SaleFigures> 
         attempts: world.sales.attempts.counts(id),
         room: world.sales.gate.in_room(id, live.life.round),
         lag: ledger.durable.saturating_sub(ledger.projected),
+        refusals: world.caches.refusals.of(id),
     })
 }
 

@@ -16,7 +16,7 @@ use store::model::{ActivityRow, AuditStamp, SaleExtend};
 use crate::access::audited;
 use crate::access::audited::AuditedAct;
 use crate::access::key_admin::principal;
-use crate::activities::prizes::{Restock, note, subject, unexpected_answer};
+use crate::activities::prizes::{Restock, ensure_restockable, note, subject, unexpected_answer};
 use crate::activities::queries::activity_get;
 use crate::activities::run::{new_secret, sync_now};
 use crate::activity_cache::forget_published;
@@ -44,6 +44,7 @@ pub async fn sale_restock(
     let key = Key::of("sale", activity.0, &format!("restock/{}", id.as_str()));
     let name = PoolUse::Sale.pool_name(activity);
     let command = Command::direct(key, note(&signed)?, Act::PoolAdjust { pool: name.pool(), delta });
+    ensure_restockable(world, activity, &command).await?;
     let act = AuditedAct::new("activity.restock", subject(activity), Json::Null, json!({ "delta": delta }));
     let answer = if delta > 0 && signed.by_key() {
         audited::ask_handout(world, activity.0, command, Handout::Pieces(delta), act, signed).await?

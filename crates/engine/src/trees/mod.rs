@@ -8,5 +8,5 @@ mod queries;
 mod save;
 
 pub use dry_run::{DryRun, TriedFacts, dry_run_draft, dry_run_saved};
-pub use queries::{LoadedTree, tree_find, tree_list, tree_load};
+pub use queries::{LoadedTree, tree_find, tree_list, tree_load, tree_uses};
 pub use save::{GivenTree, tree_create, tree_save};

@@ -5,11 +5,14 @@ use domain::ids::TreeId;
 use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, MissingThing};
 use domain::tree::{Tree, TreeHash, TreePurpose};
-use store::model::{TreeQuery, TreeRow, TreeVersion};
+use store::model::{TreeQuery, TreeRow, TreeUse, TreeVersion};
 
 use crate::failure::{Fault, Result};
 use crate::trees::save::check_draft;
 use crate::world::World;
+
+/// Uses of one tree that are told.
+const TREE_USES_MAX: u32 = 200;
 
 /// A version that is ready to be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +39,12 @@ pub async fn tree_list(
     let purpose = purpose.map(|text| TreePurpose::parse(text).ok_or_else(wrong)).transpose()?;
     let name = name.map(domain::tree::tree_name).transpose()?;
     world.db.tree_list(TreeQuery { name, purpose }, page).await
+}
+
+/// The versions in place and in the making that ask a tree, newest activities first; [`TREE_USES_MAX`] of them at most.
+pub async fn tree_uses(world: &World, tree: TreeId) -> Result<Vec<TreeUse>> {
+    tree_find(world, tree, None).await?;
+    world.db.tree_uses(tree, TREE_USES_MAX).await
 }
 
 /// Compiled, for whoever keeps it in memory. What was saved passed the check, so that it does not now is a fault.

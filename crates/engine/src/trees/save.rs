@@ -56,7 +56,6 @@ async fn check(world: &World, given: GivenTree) -> Result<(String, TreeDraft)> {
     let name = tree_name(&name);
     let mut flaws: Vec<Flaw> = name.clone().err().map(Flaw::from).into_iter().collect();
     flaws.extend(check_draft(&draft).err().unwrap_or_default());
-    flaws.extend(find_reserved_facts(&draft));
     flaws.extend(unknown_activities(world, &draft).await?);
     Rejection::of_flaws(flaws)?;
     Ok((name?, draft))
@@ -64,19 +63,6 @@ async fn check(world: &World, given: GivenTree) -> Result<(String, TreeDraft)> {
 
 pub(crate) fn check_draft(draft: &TreeDraft) -> Result<Tree, Vec<Flaw>> {
     draft.check().map_err(|problems| problems.iter().map(|problem| draft.flaw(problem)).collect())
-}
-
-/// Decisions by a fact that nobody has: the name is Windfall's and means nothing yet.
-fn find_reserved_facts(draft: &TreeDraft) -> impl Iterator<Item = Flaw> {
-    draft.nodes.iter().take(NODES_MAX).filter_map(|node| match &node.body {
-        NodeKind::Decide { fact, .. } if fact.is_kept() => Some(Flaw::new(
-            format!("nodes.{}.fact", node.id.0),
-            "fact_reserved",
-            "This name belongs to Windfall itself, and no user has such a fact.",
-            "该属性名由系统保留，没有用户拥有此属性。",
-        )),
-        NodeKind::Decide { .. } | NodeKind::Leaf(_) => None,
-    })
 }
 
 /// Leaves that name an activity nobody made. Many leaves name few activities: each is asked for once.

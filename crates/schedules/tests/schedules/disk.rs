@@ -8,7 +8,7 @@ use domain::ledger::wire::decode;
 use domain::ledger::{Answer, Command, Event, Ledger, Limits};
 use domain::time::Timestamp;
 use ledger::Block;
-use ledger::log::{Log, LogError, LogReader, LogWriter};
+use ledger::log::{Log, LogClaim, LogError, LogReader, LogWriter};
 use shuttle::rand::Rng;
 use shuttle::thread::yield_now;
 
@@ -33,6 +33,8 @@ struct Platter {
     /// No more commits are expected.
     closed: bool,
     late: usize,
+    /// Somebody else may lead by now.
+    lease_over: bool,
 }
 
 impl Disk {
@@ -51,6 +53,15 @@ impl Disk {
     /// From now on a commit is one too many.
     pub fn close(&self) {
         self.platter().closed = true;
+    }
+
+    /// From now on nothing may be told.
+    pub fn end_lease(&self) {
+        self.platter().lease_over = true;
+    }
+
+    pub fn is_led(&self) -> bool {
+        !self.platter().lease_over
     }
 
     pub fn commits_after_close(&self) -> usize {
@@ -93,6 +104,11 @@ impl Log for MemoryLog {
     fn reader(&self) -> Result<Box<dyn LogReader>, LogError> {
         Ok(self.writer()?)
     }
+
+    fn is_led(&self) -> bool {
+        yield_now();
+        DISK.with_borrow(Option::clone).is_some_and(|disk| disk.is_led())
+    }
 }
 
 #[derive(Debug)]
@@ -114,8 +130,11 @@ impl LogReader for Connection {
 
 impl LogWriter for Connection {
     /// Nothing is ever projected here, so no database is ahead.
-    fn claim(&mut self, _: u32, _: u64) -> Result<Option<u64>, LogError> {
-        Ok(None)
+    fn claim(&mut self, _: u32, _: u64) -> Result<LogClaim, LogError> {
+        yield_now();
+        let mut platter = self.0.platter();
+        platter.term += 1;
+        Ok(LogClaim { term: platter.term, ended_at: None })
     }
 
     fn append(&mut self, blocks: &[&Block]) -> Result<(), LogError> {
@@ -139,20 +158,19 @@ fn failure() -> LogError {
 impl Platter {
     fn append(&mut self, blocks: &[&Block], fate: u32) -> Result<(), LogError> {
         self.late += usize::from(self.closed);
-        let (mut term, mut last_seq) = (self.term, self.last_seq);
+        let mut last_seq = self.last_seq;
         for block in blocks {
-            let continues = block.first_seq == last_seq + 1 && (block.term == term || block.term == term + 1);
-            if !continues {
+            if block.first_seq != last_seq + 1 || block.term != self.term {
                 return Err(failure());
             }
-            (term, last_seq) = (block.term, block.last_seq);
+            last_seq = block.last_seq;
         }
         let fails = fate < 2 && self.failures_left > 0;
         self.failures_left -= usize::from(fails);
         if fails && fate == 0 {
             return Err(failure());
         }
-        (self.term, self.last_seq) = (term, last_seq);
+        self.last_seq = last_seq;
         self.blocks.extend(blocks.iter().copied().cloned());
         if fails {
             return Err(failure());

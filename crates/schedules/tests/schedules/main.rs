@@ -41,6 +41,7 @@ scenarios! {
     serving::what_is_told_is_on_disk
         ["accepted", "replayed", "refused", "seen", "not seen", "look up", "overloaded", "unknown", "unavailable", "closed"];
     serving::nobody_is_answered_from_memory_that_is_to_go ["accepted", "refused", "unknown", "unavailable"];
+    serving::nothing_is_told_after_the_lease ["accepted", "refused", "unknown", "unavailable"];
     serving::it_goes_on_after_failures ["accepted", "replayed", "unknown", "unavailable"];
     serving::a_failure_is_over_without_a_request ["accepted", "unknown"];
     serving::a_close_ends_a_ledger_that_cannot_start_over ["accepted", "unknown", "unavailable", "closed"];

@@ -74,6 +74,39 @@ pub fn nobody_is_answered_from_memory_that_is_to_go() {
     place.end();
 }
 
+/// A leader whose lease is over tells nothing, not even a "no": its successor may have decided otherwise.
+pub fn nothing_is_told_after_the_lease() {
+    time_stands_still(true);
+    let place = Arc::new(Place::start(1, u64::MAX));
+    let callers: Vec<_> = (0..2)
+        .map(|caller| {
+            let place = Arc::clone(&place);
+            spawn(move || {
+                for n in 0..3 {
+                    let led = place.disk.is_led();
+                    let answer = place.ask(&format!("{caller}/{n}"));
+                    place.check(led || answer.is_err(), "told after the lease");
+                    let led = place.disk.is_led();
+                    let seen = block_on(place.writer.look(1, Ledger::seq));
+                    place.check(led || seen.is_err(), "shown after the lease");
+                }
+            })
+        })
+        .collect();
+    let ender = {
+        let place = Arc::clone(&place);
+        spawn(move || {
+            let answers = shuttle::rand::thread_rng().gen_range(0..6);
+            place.wait_for(answers);
+            place.disk.end_lease();
+        })
+    };
+    join(callers);
+    join([ender]);
+    place.writer.close();
+    place.end();
+}
+
 /// A bounded number of failures, then none: whoever repeats is served, once, although time stands still.
 pub fn it_goes_on_after_failures() {
     time_stands_still(true);

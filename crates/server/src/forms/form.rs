@@ -1,6 +1,6 @@
 //! The words of an activity's form. Plain data; nothing is judged here but types and unknown fields.
 
-use domain::activity::ActivityKind;
+use domain::activity::{ActivityKind, Game};
 use domain::fulfilment::PrizeKind;
 use domain::lottery::strategy::{Mode, TierBy, UnlockScope};
 use serde::{Deserialize, Serialize};
@@ -48,6 +48,11 @@ pub struct ActivityForm {
     #[serde(default)]
     #[schema(value_type = String)]
     pub kind: ActivityKind,
+    /// Which game players see first: `wheel`, `grid`, `reels` or `box`; one that fits unless said otherwise. A grid has 8 or
+    /// 12 places. Instant only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>)]
+    pub game: Option<Game>,
     /// Whether ten draws at a time are offered. Instant only.
     #[serde(default)]
     pub ten: bool,

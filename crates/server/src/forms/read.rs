@@ -36,6 +36,9 @@ impl ActivityForm {
     /// The activity's own fields.
     pub fn draft(&self) -> Result<ActivityDraft, Vec<Rejection>> {
         let mut wrong = Wrong::default();
+        if self.kind != ActivityKind::Instant {
+            wrong.misplaced("game", self.game.is_some(), INSTANT_ONLY);
+        }
         let kind = match self.kind {
             ActivityKind::Instant => {
                 self.no_sale(&mut wrong);
@@ -77,6 +80,7 @@ impl ActivityForm {
                 rules: self.rules.clone(),
                 rules_en: self.rules_en.clone(),
                 contact: self.contact.clone(),
+                game: self.game,
             },
         })
     }

@@ -1,6 +1,6 @@
 //! What came of a simulation, as it is told in JSON: by the API and by the command line.
 
-use domain::lottery::simulate::{Cell, PrizeReport, SimulationReport, TableReport};
+use domain::lottery::simulate::{Cell, PrizeReport, PrizeStop, SimulationReport, TableReport};
 use domain::lottery::strategy::PrizeId;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -53,6 +53,19 @@ pub struct SimulatedPrizeBody {
     pub ran_out_ms: Option<i64>,
     /// Wins in each sixtieth of the draws.
     pub over_time: Vec<u64>,
+    /// Which rule or budget kept it from being won, most draws first.
+    pub stops: Vec<SimulatedStopBody>,
+}
+
+/// A reason why a prize could not be won.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct SimulatedStopBody {
+    pub reason: &'static str,
+    /// What holds for everybody (`exhausted`, `unreleased`, `hourly_cap`, budgets): draws that were made meanwhile. What holds
+    /// for one player (`capped`, `locked`) or for the fallback (`points_budget`): draws in which it mattered.
+    pub draws: u64,
+    /// When it first held, in milliseconds since 1970.
+    pub first_ms: i64,
 }
 
 /// The rolls on one table, as far as its published odds applied to them.
@@ -108,7 +121,12 @@ fn prize(prize: &PrizeReport) -> SimulatedPrizeBody {
         units: prize.units,
         ran_out_ms: prize.ran_out.map(|at| at.0),
         over_time: prize.over_time.clone(),
+        stops: prize.stops.iter().map(stop).collect(),
     }
+}
+
+fn stop(stop: &PrizeStop) -> SimulatedStopBody {
+    SimulatedStopBody { reason: stop.reason.name(), draws: stop.draws, first_ms: stop.first.0 }
 }
 
 fn table(table: &TableReport) -> SimulatedTableBody {

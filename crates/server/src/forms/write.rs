@@ -51,6 +51,7 @@ fn empty(configuration: &Configuration) -> ActivityForm {
         until: configuration.window().until.into(),
         zone: configuration.zone().to_owned(),
         kind,
+        game: texts.game,
         ten,
         draw_at: draw_at.map(Into::into),
         beacon,

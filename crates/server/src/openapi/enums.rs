@@ -6,14 +6,18 @@
 use domain::Rejection;
 use domain::access::{ApprovalState, Role, Scope};
 use domain::account::FactKind;
-use domain::activity::{ActivityKind, CostBound, LifeState as ActivityState};
+use domain::activity::{ActivityKind, CostBound, Game, LifeState as ActivityState};
 use domain::attention::{AttentionKind, AttentionLevel};
-use domain::community::{CommentSubject, ModerationAct, PostState};
+use domain::community::{
+    CommentSubject, ModerationAct, MuteSubject, NotificationKind, NotificationSubject, PostState,
+    ReportReason, ReportState, ReportSubject,
+};
 use domain::fulfilment::{FulfilmentSource, FulfilmentState, PrizeKind};
 use domain::grants::{GrantRefusal as NotGrantedReason, Period};
 use domain::job::RunOutcome;
 use domain::ledger::play::ChancePeriod;
 use domain::ledger::{HoldState, PoolState};
+use domain::lottery::live::ExclusionReason;
 use domain::lottery::strategy::{Mode, TierBy, UnlockScope};
 use domain::points::EntryKind as StatementKind;
 use domain::sale::{OrderState, PaymentState, Policy, RefundReason};
@@ -49,11 +53,19 @@ macro_rules! names {
 pub(super) fn all() -> Vec<Names> {
     let with_all = [&[ALL_KINDS][..], &EventKind::ALL.map(EventKind::name)].concat();
     names! {
-        ProblemCode = [Rejection::CODES, &[INTERNAL]].concat() => ["KnownProblemBody.code", "ProblemBody.code"];
+        ProblemCode = [Rejection::CODES, &[INTERNAL]].concat() => ["KnownProblemBody.code", "ProblemBody.code", "RefusalCountBody.code"];
         Role = Role::ALL.map(Role::name) => ["RolesRequest.roles", "UserRequest.roles", "AccountBody.roles", "user_list?role"];
         Scope = Scope::ALL.map(Scope::name) => ["KeyBody.scopes", "KeyRequest.scopes"];
-        PostState = PostState::ALL.map(PostState::name) => ["PostBody.state", "CommentBody.state"];
-        CommentSubject = CommentSubject::ALL.map(CommentSubject::name) => ["CommentBody.on"];
+        PostState = PostState::ALL.map(PostState::name) => ["PostBody.state", "CommentBody.state", "NotificationBody.state", "ReportCaseBody.post_state"];
+        CommentSubject = CommentSubject::ALL.map(CommentSubject::name) => ["CommentBody.on", "NotificationBody.on", "ReportCaseBody.thread_on"];
+        NotificationKind = NotificationKind::ALL.map(NotificationKind::name) => [
+            "NotificationBody.kind", "NotificationSettingsBody.kinds", "NotificationSettingsBody.off",
+            "NotificationSettingsRequest.off"];
+        NotificationSubject = NotificationSubject::ALL.map(NotificationSubject::name) => ["NotificationBody.about"];
+        ReportSubject = ReportSubject::ALL.map(ReportSubject::name) => ["AbuseReportRequest.on", "ReportCaseBody.on"];
+        ReportReason = ReportReason::ALL.map(ReportReason::name) => ["AbuseReportRequest.reason", "AbuseReportBody.reason"];
+        ReportState = ReportState::ALL.map(ReportState::name) => ["ReportCaseBody.state", "report_list?state"];
+        MuteSubject = MuteSubject::ALL.map(MuteSubject::name) => ["MuteBody.on"];
         ModerationAct = ModerationAct::ALL.map(ModerationAct::name) => ["ModerationRequest.act"];
         ApprovalState = ApprovalState::ALL.map(ApprovalState::name) => ["ApprovalBody.state", "approval_list?state"];
         ActorKind = ["person", "key", "console", "system"] => ["ActorBody.kind"];
@@ -72,6 +84,8 @@ pub(super) fn all() -> Vec<Names> {
         PrizesLeft = ["some", "none"] => ["PlayPrizeBody.left"];
         DrawReason = ["won", "pity", "fallback", "miss"] => ["DrawBody.why"];
         ChancesLimit = ChancePeriod::ALL.map(ChancePeriod::name) => ["ChancesBody.bound_by"];
+        Game = Game::ALL.map(Game::name) => ["ActivityForm.game", "PlayBody.game"];
+        ExclusionReason = ExclusionReason::ALL.map(ExclusionReason::name) => ["SimulatedStopBody.reason"];
         OddsMode = Mode::ALL.map(Mode::name) => ["ActivityForm.mode", "OddsBody.mode"];
         TierBy = TierBy::ALL.map(TierBy::name) => ["TableBody.by", "TiersForm.by"];
         UnlockScope = UnlockScope::ALL.map(UnlockScope::name) => ["UnlockBody.scope", "UnlockForm.scope"];
@@ -92,8 +106,8 @@ pub(super) fn all() -> Vec<Names> {
         OfferState = OfferState::ALL.map(OfferState::name) => ["OfferStaffBody.state", "offer_list?state"];
         OfferSwitch = ["on", "off"] => ["OfferUpdateRequest.state"];
         ShopOrderState = ShopOrderState::ALL.map(ShopOrderState::name) => ["OrderBody.state", "ShopOrderStaffBody.state", "shop_orders?state"];
-        GrantGives = ["chances", "points"] => ["GrantRuleBody.gives", "GrantRuleRequest.gives", "GrantedBody.gives"];
-        GrantPeriod = Period::ALL.map(Period::name) => ["GrantRuleBody.period", "GrantRuleRequest.period"];
+        GrantGives = ["chances", "points"] => ["GrantRuleBody.gives", "GrantRuleRequest.gives", "GrantedBody.gives", "TaskBody.gives"];
+        GrantPeriod = Period::ALL.map(Period::name) => ["GrantRuleBody.period", "GrantRuleRequest.period", "TaskBody.period"];
         GrantState = ["ready", "given", "failed", "reversed"] => ["GrantedBody.state"];
         NotGrantedReason = NotGrantedReason::ALL.map(NotGrantedReason::name) => ["PassedBody.why"];
         StatementKind = StatementKind::ALL.map(StatementKind::name) => ["StatementRowBody.kind"];

@@ -1,6 +1,6 @@
 //! How far the projection has come.
 
-use domain::ledger::Event;
+use domain::ledger::{BlockDigest, Event};
 
 use crate::failure::{Fault, Result};
 use crate::model::LedgerPosition;
@@ -13,19 +13,24 @@ use crate::value::as_i64;
 const SHARD: i64 = 0;
 
 pub(crate) async fn read(tx: &Tx<'_>) -> Result<LedgerPosition> {
-    one(tx, "SELECT seq, term, at_ms FROM ledger_position WHERE shard = $1").await
+    one(tx, "SELECT seq, term, at_ms, digest FROM ledger_position WHERE shard = $1").await
 }
 
 /// Holds the position still until the transaction ends: one projector at a time.
 pub(super) async fn lock(tx: &Tx<'_>) -> Result<LedgerPosition> {
-    one(tx, "SELECT seq, term, at_ms FROM ledger_position WHERE shard = $1 FOR UPDATE").await
+    one(tx, "SELECT seq, term, at_ms, digest FROM ledger_position WHERE shard = $1 FOR UPDATE").await
 }
 
-pub(super) async fn advance(tx: &Tx<'_>, last: &Event) -> Result<LedgerPosition> {
-    let reached = LedgerPosition { seq: last.seq, term: last.term, at: last.at };
+pub(super) async fn advance(
+    tx: &Tx<'_>,
+    last: &Event,
+    digest: Option<BlockDigest>,
+) -> Result<LedgerPosition> {
+    let reached = LedgerPosition { seq: last.seq, term: last.term, at: last.at, digest };
+    let bytes = digest.map(|digest| digest.0.to_vec());
     tx.execute(
-        "UPDATE ledger_position SET seq = $2, term = $3, at_ms = $4 WHERE shard = $1",
-        params![SHARD, as_i64(reached.seq), reached.term, reached.at],
+        "UPDATE ledger_position SET seq = $2, term = $3, at_ms = $4, digest = $5 WHERE shard = $1",
+        params![SHARD, as_i64(reached.seq), reached.term, reached.at, bytes],
     )
     .await?;
     Ok(reached)
@@ -37,5 +42,6 @@ async fn one(tx: &Tx<'_>, sql: &'static str) -> Result<LedgerPosition> {
 }
 
 fn read_position(row: &mut Row) -> Result<LedgerPosition, Fault> {
-    Ok(LedgerPosition { seq: row.unsigned()?, term: row.u32()?, at: row.time()? })
+    let (seq, term, at) = (row.unsigned()?, row.u32()?, row.time()?);
+    Ok(LedgerPosition { seq, term, at, digest: row.opt_hash()?.map(BlockDigest) })
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use domain::Rejection;
-use domain::ledger::{Change, Event, Key};
+use domain::ledger::{BlockDigest, Change, Event, Key};
 
 use super::sheet::Sheet;
 use super::{holds, position, write};
@@ -13,14 +13,14 @@ use crate::tx::Tx;
 
 /// Projects a batch of events and moves the position, all in the transaction at hand. Events that are already
 /// projected are skipped; see [`fresh`] for what is refused.
-pub async fn project(tx: &Tx<'_>, events: &[Event]) -> Result<LedgerPosition> {
+pub async fn project(tx: &Tx<'_>, events: &[Event], digest: Option<BlockDigest>) -> Result<LedgerPosition> {
     let reached = position::lock(tx).await?;
     let fresh = fresh(&reached, events)?;
     let Some(last) = fresh.last() else { return Ok(reached) };
     let earlier = holds::open_by_making(tx, &made_earlier(fresh)).await?;
     let sheet = Sheet::of(fresh, earlier)?;
     write::sheet(tx, &sheet, last.seq).await?;
-    position::advance(tx, last).await
+    position::advance(tx, last, digest).await
 }
 
 /// The events of a batch that come after the position. A gap, or a batch that is not in order, is a fault; events of
@@ -95,7 +95,7 @@ mod rows {
 
     #[test]
     fn what_is_fresh_after_event_5_of_term_2() {
-        let reached = LedgerPosition { seq: 5, term: 2, at: Timestamp(0) };
+        let reached = LedgerPosition { seq: 5, term: 2, at: Timestamp(0), digest: None };
         for (batch, expected) in [
             (vec![], "0 fresh"),
             (vec![(6, 2)], "1 fresh"),

@@ -24,6 +24,16 @@ impl Db {
         self.write(step, |tx, step| Box::pin(activities::act(tx, step))).await
     }
 
+    /// Takes the version in the making back; an activity that was never published goes with it.
+    pub async fn activity_discard(&self, step: ActivityDiscard) -> Result<CreateOutcome> {
+        self.write(step, |tx, step| Box::pin(activities::discard(tx, step))).await
+    }
+
+    /// Versions that ask a rule tree; `limit` of them at most.
+    pub async fn tree_uses(&self, tree: TreeId, limit: u32) -> Result<Vec<TreeUse>> {
+        self.read((tree, limit), |tx, step| Box::pin(activities::tree_uses(tx, step))).await
+    }
+
     pub async fn activity_find(&self, id: ActivityId) -> Result<Option<ActivityRow>> {
         self.read(id, |tx, id| Box::pin(activities::find(tx, id))).await
     }

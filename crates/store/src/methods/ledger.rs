@@ -2,7 +2,7 @@
 
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::audit::{HoldRow, OrderBook, Owners, PlayRows, RoundBook};
-use domain::ledger::{Event, Key, PoolId};
+use domain::ledger::{BlockDigest, Event, Key, PoolId};
 use domain::page::{Page, PageRequest};
 
 use crate::db::Db;
@@ -19,7 +19,18 @@ impl Db {
     /// Projects a batch, exactly once: what is already there is skipped, a gap is a fault, and a term older than the
     /// one reached is refused as a lost lease. Rows and position are one transaction. Answers the position reached.
     pub async fn ledger_project(&self, events: Vec<Event>) -> Result<LedgerPosition> {
-        self.write(events, |tx, events| Box::pin(ledger::project(tx, events))).await
+        self.ledger_project_chained(events, None).await
+    }
+
+    /// The same from a log that chains its blocks: the digest of the block that holds the last of these events is kept
+    /// with the position.
+    pub async fn ledger_project_chained(
+        &self,
+        events: Vec<Event>,
+        digest: Option<BlockDigest>,
+    ) -> Result<LedgerPosition> {
+        self.write((events, digest), |tx, (events, digest)| Box::pin(ledger::project(tx, events, *digest)))
+            .await
     }
 
     /// What a ledger starts from, on one consistent view.
@@ -96,6 +107,11 @@ impl Db {
     /// Those who won the most in a round, the first first; [`LEADERS_MAX`] at most.
     pub async fn leaders(&self, round: (ActivityId, u32), limit: u32) -> Result<Vec<(UserId, u32)>> {
         self.read((round, limit), |tx, step| Box::pin(ask::leaders(tx, step))).await
+    }
+
+    /// The first [`MINUTES_MAX`] minutes of a round, in order; a minute without draws has no row.
+    pub async fn draw_minutes(&self, activity: ActivityId, round: u32) -> Result<Vec<DrawMinute>> {
+        self.read((activity, round), |tx, step| Box::pin(ask::draw_minutes(tx, step))).await
     }
 
     /// Hours of a round from this one on, in order; [`PLAYS_MAX`] rows at most, of which the last hour may be cut short.

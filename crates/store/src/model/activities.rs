@@ -86,6 +86,8 @@ pub struct ActivityRow {
     pub name_en: String,
     pub window: Window,
     pub kind: ActivityKind,
+    /// When its round ended, where that was kept; by the clock it may have ended since.
+    pub ended: Option<Timestamp>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +104,37 @@ pub struct ActivitySearch {
     pub now: Timestamp,
     /// What stands anywhere in the name, in upper or lower case; empty leaves nothing out.
     pub text: String,
+    /// Only what is closed and ended at this moment or later.
+    pub ended_from: Option<Timestamp>,
+}
+
+impl ActivityRow {
+    /// When it ended, if it is closed as it stands.
+    pub fn ended_at(&self) -> Option<Timestamp> {
+        (self.life.state == LifeState::Closed).then(|| self.ended.unwrap_or(self.window.until))
+    }
+}
+
+/// Takes back the version in the making; an activity that was never published goes with it.
+#[derive(Clone, Debug)]
+pub struct ActivityDiscard {
+    pub id: ActivityId,
+    /// What its author saw.
+    pub edition: u32,
+    pub once: Option<Once>,
+    pub signed: AuditStamp,
+}
+
+/// A version that asks a rule tree who may take part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeUse {
+    pub activity: ActivityId,
+    pub name: String,
+    pub version: u32,
+    /// Whether it is the version in place; otherwise it is in the making.
+    pub live: bool,
+    /// Of the tree; nothing before the version is submitted.
+    pub tree_version: Option<u32>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,6 +226,8 @@ pub struct LowStockSet {
 pub struct PublishedActivityRow {
     pub activity: ActivityId,
     pub life: Life,
+    /// When its round ended, where that was kept.
+    pub ended: Option<Timestamp>,
     pub version: u32,
     pub content: Content,
     /// The tree that says who may take part, and its version.

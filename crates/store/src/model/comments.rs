@@ -4,13 +4,20 @@ use domain::community::{AuthorState, CommentSight, CommentSubject, CommentText, 
 use domain::ids::{CommentId, UserId};
 use domain::time::Timestamp;
 
-use super::{AuditStamp, CommunityDay, FeedRequest, Once, PersonCard};
+use super::{AuditStamp, CommunityDay, FeedRequest, MentionRow, Once, PersonCard};
 
 /// What a comment is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ThreadId {
     pub subject: CommentSubject,
     pub id: i64,
+}
+
+impl ThreadId {
+    /// The post, if it is one's thread.
+    pub fn post(self) -> Option<i64> {
+        (self.subject == CommentSubject::Post).then_some(self.id)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -58,6 +65,7 @@ pub struct CommentRow {
     pub reply_to: Option<(CommentId, Option<PersonCard>)>,
     /// Empty, of a tombstone.
     pub body: String,
+    pub mentions: Vec<MentionRow>,
     pub made: Timestamp,
     pub likes: i64,
     pub replies: i64,

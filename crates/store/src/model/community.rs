@@ -1,6 +1,8 @@
 //! The community: posts, likes and votes, who follows and blocks whom.
 
-use domain::community::{ArticleScore, AuthorState, DailyCaps, FeedKey, ModerationAct, PostState, PostTerms};
+use domain::community::{
+    ArticleScore, AuthorState, DailyCaps, FeedKey, FollowsVersion, ModerationAct, PostState, PostTerms,
+};
 use domain::ids::{PostId, UserId};
 use domain::time::Timestamp;
 
@@ -63,6 +65,8 @@ pub struct LikeCount {
 pub struct PostVote {
     pub post: PostId,
     pub user: UserId,
+    /// yyyymmdd in the site's zone.
+    pub site_day: i64,
     pub now: Timestamp,
 }
 
@@ -119,11 +123,19 @@ impl PostRow {
     }
 }
 
+/// A name in a text, folded as names are compared, and whom it means.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MentionRow {
+    pub name: String,
+    pub user: UserId,
+}
+
 /// A post with its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostWhole {
     pub row: PostRow,
     pub body: String,
+    pub mentions: Vec<MentionRow>,
     /// One of the two, author and reader, has blocked the other.
     pub blocked: bool,
 }
@@ -239,6 +251,14 @@ pub struct FollowSet {
     pub other: UserId,
     pub following_max: u32,
     pub day: CommunityDay,
+}
+
+/// What a step did about an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FollowOutcome {
+    pub relation: Relation,
+    /// The version of the follows of the one who asked, where this step made it.
+    pub made: Option<FollowsVersion>,
 }
 
 /// What stands between two people after a step.

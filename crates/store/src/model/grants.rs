@@ -141,6 +141,17 @@ pub struct GrantMessage {
     pub reason: String,
 }
 
+/// What a message says of something that Windfall saw somebody do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BehaviourMessage {
+    pub behaviour: String,
+    pub key: String,
+    pub object: String,
+    /// The date that it counts for, as yyyymmdd, where that is fixed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub day: Option<i64>,
+}
+
 /// The keys under which a grant of points is posted, and taken back.
 pub fn grant_key(id: GrantId) -> String {
     format!("grant:{id}")
@@ -213,4 +224,28 @@ pub struct GrantReverse {
 pub struct GrantSearch {
     pub user: Option<UserId>,
     pub rule: Option<GrantRuleId>,
+}
+
+/// Asks what somebody can do for a grant.
+#[derive(Clone, Copy, Debug)]
+pub struct TasksFind {
+    pub user: UserId,
+    pub calendar: Calendar,
+    /// The day in the site's zone, which check-ins count by.
+    pub site_day: i64,
+    /// What was given before is not shown.
+    pub since: Timestamp,
+    pub now: Timestamp,
+}
+
+/// A rule, and how far somebody has come with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaskRow {
+    pub rule: GrantRuleRow,
+    /// Grants of this period, those that were taken back among them.
+    pub done: u32,
+    /// The next time is worth something.
+    pub is_open: bool,
+    /// Points or chances so far, without what was taken back.
+    pub earned: i64,
 }

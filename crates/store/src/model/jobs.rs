@@ -117,6 +117,8 @@ pub enum Sweep {
     Devices { seen_before: Timestamp },
     /// Marks of deleted accounts that nobody returns to any more.
     FormerAccounts { ended_before: Timestamp },
+    /// Notifications past their time, and groups that have none any more.
+    Notifications { made_before: Timestamp },
     /// Finished runs of jobs.
     Runs { started_before: Timestamp },
 }
@@ -144,4 +146,6 @@ pub enum SealedColumn {
     Webhook,
     /// An authenticator's.
     SecondFactor,
+    /// A private message, by its conversation and number.
+    PrivateMessage,
 }

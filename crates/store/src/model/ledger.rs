@@ -5,7 +5,8 @@ use std::num::NonZeroU64;
 use domain::ids::UserId;
 use domain::ledger::play::{ActivityView, PlayerState, RoundState};
 use domain::ledger::{
-    CommandDigest, HoldState, HoldView, Ledger, Limits, OpenHold, PoolId, PoolView, Restore, Stored,
+    BlockDigest, CommandDigest, HoldState, HoldView, Ledger, Limits, OpenHold, PoolId, PoolView, Restore,
+    Stored,
 };
 use domain::time::Timestamp;
 
@@ -17,6 +18,8 @@ pub struct LedgerPosition {
     pub seq: u64,
     pub term: u32,
     pub at: Timestamp,
+    /// Of the log's block that holds the event, if the log chains its blocks.
+    pub digest: Option<BlockDigest>,
 }
 
 /// Everything a ledger needs to go on from a position.

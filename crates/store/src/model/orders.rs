@@ -194,6 +194,15 @@ pub struct Collectible {
 /// Rows of a sale's hours that are read at once.
 pub const SALE_HOURS_MAX: u32 = 10_000;
 
+/// Orders that were made and paid in one minute of the first hours of a sale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SaleMinute {
+    /// Minutes since 1970.
+    pub minute: i64,
+    pub orders: u64,
+    pub paid: u64,
+}
+
 /// What happened in one hour of a sale, in one currency: a version may have another than the one before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SaleHour {

@@ -19,6 +19,10 @@ pub const COUNTED_MAX: u32 = 100_000;
 pub const RETURNS: &str = "returns";
 /// The lane in which the ledger grants chances.
 pub const CHANCES: &str = "chances";
+/// The lane of what Windfall saw people do, and the kinds of its messages.
+pub const BEHAVIOURS: &str = "behaviours";
+pub const BEHAVIOUR: &str = "behaviour";
+pub const BEHAVIOUR_UNDO: &str = "behaviour_undo";
 /// The kind of messages that give a prize: their subject is a fulfilment, which moves on with them.
 pub const FULFIL: &str = "fulfil";
 /// The kind of messages that take a prize's unit back to its pool: their subject is a fulfilment.

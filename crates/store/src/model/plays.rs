@@ -88,6 +88,18 @@ pub struct DrawHour {
     pub points: u64,
 }
 
+/// Minutes of a round, or of a sale, that are told one by one: its first six hours.
+pub const MINUTES_MAX: u32 = 360;
+
+/// What was drawn in one minute of the first hours of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawMinute {
+    /// Minutes since 1970.
+    pub minute: i64,
+    pub draws: u64,
+    pub wins: u64,
+}
+
 /// A record at its place in the chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChainedRecord {

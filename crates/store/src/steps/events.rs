@@ -23,7 +23,14 @@ const TOLD: i64 = 1 << 62;
 const MOVED: i64 = TOLD | 1 << 61;
 /// Below the two highest bits six say which kind it is; the rest is a hash.
 const RANK_AT: u32 = 55;
-const _: () = assert!(EventKind::ALL.len() <= 1 << 6, "a kind has six bits");
+const _: () = assert!(
+    EventKind::ALL.len() as i64 <= BEHAVIOUR_RANK,
+    "a kind has six bits, and three numbers are taken"
+);
+/// The ranks of behaviours and, after them, of those that are undone.
+const BEHAVIOUR_RANK: i64 = (1 << 6) - 3;
+/// What ids of notifications on their way begin with: the last rank.
+pub(crate) const NOTIFICATION_BITS: i64 = MOVED | ((1 << 6) - 1) << RANK_AT;
 
 /// Something that happened. Its id is of this event alone, among all messages.
 #[derive(Clone, Debug)]
@@ -84,11 +91,20 @@ impl NewEvent {
 /// of the kind and of the moment: whoever receives events twice tells them apart by their ids. The same id is the same event. Of what happens to one thing in one
 /// moment the kind that is first in the list is told first. No other message has both of its highest bits.
 fn id_of(kind: EventKind, about: &[&[u8]], at: Timestamp) -> i64 {
+    ranked_id(kind as i64, kind.name(), about, at)
+}
+
+/// The same for a message of something that somebody did, or took back: whoever does both at once has done it first.
+pub(crate) fn behaviour_message_id(is_undone: bool, kind: &str, key: &str, at: Timestamp) -> i64 {
+    ranked_id(BEHAVIOUR_RANK + i64::from(is_undone), kind, &[key.as_bytes()], at)
+}
+
+fn ranked_id(rank: i64, name: &str, about: &[&[u8]], at: Timestamp) -> i64 {
     let moment = at.0.to_be_bytes();
-    let parts: Vec<&[u8]> = about.iter().copied().chain([kind.name().as_bytes(), &moment[..]]).collect();
+    let parts: Vec<&[u8]> = about.iter().copied().chain([name.as_bytes(), &moment[..]]).collect();
     let [a, b, c, d, e, f, g, h, ..] = Fingerprint::of(&parts).0;
     let hash = i64::from_be_bytes([a, b, c, d, e, f, g, h]) & ((1 << RANK_AT) - 1);
-    MOVED | (kind as i64) << RANK_AT | hash
+    MOVED | rank << RANK_AT | hash
 }
 
 pub(crate) async fn tell(tx: &Tx<'_>, events: &[NewEvent]) -> Result<()> {

@@ -26,6 +26,11 @@ pub(crate) async fn sweep(tx: &Tx<'_>, (fence, sweep, limit): &(Fence, Sweep, u3
         Sweep::FormerAccounts { ended_before } => {
             tx.execute(FORMER_ACCOUNTS, params![ended_before, limit]).await
         }
+        Sweep::Notifications { made_before } => {
+            let groups = tx.execute(NOTIFICATION_GROUPS, params![made_before, limit]).await?;
+            let left = limit - i64::try_from(groups).unwrap_or(limit);
+            Ok(groups + tx.execute(NOTIFICATIONS, params![made_before, left]).await?)
+        }
         Sweep::Runs { started_before } => tx.execute(RUNS, params![started_before, limit]).await,
     }
 }
@@ -42,6 +47,11 @@ const ANSWERS: &str = "DELETE FROM answers WHERE (principal, idem_key) IN (
     SELECT principal, idem_key FROM answers WHERE made < $1 LIMIT $2)";
 const DEVICES: &str = "DELETE FROM devices WHERE (user_id, token_hash) IN (
     SELECT user_id, token_hash FROM devices WHERE seen < $1 LIMIT $2)";
+const NOTIFICATION_GROUPS: &str = "DELETE FROM notification_groups
+    WHERE (user_id, kind, about, about_id) IN (
+        SELECT user_id, kind, about, about_id FROM notification_groups WHERE newest_ms < $1 LIMIT $2)";
+const NOTIFICATIONS: &str = "DELETE FROM notifications WHERE (user_id, kind, actor_id, object_id) IN (
+    SELECT user_id, kind, actor_id, object_id FROM notifications WHERE made_ms < $1 LIMIT $2)";
 const FORMER_ACCOUNTS: &str = "DELETE FROM former_accounts WHERE mark IN (
     SELECT mark FROM former_accounts WHERE until_ms <= $1 LIMIT $2)";
 /// Finished runs, and those whose worker died: the job has had another term since.
@@ -109,6 +119,16 @@ pub(crate) async fn sealed_rows(
             )
             .await
         }
+        SealedColumn::PrivateMessage => {
+            tx.all(
+                "SELECT conversation_id, n, sealed FROM private_messages
+                 WHERE (conversation_id, n) > ($1, $2) AND sealed IS NOT NULL
+                 ORDER BY conversation_id, n LIMIT $3",
+                params![*user, *id, *limit],
+                |row| Ok(SealedRow { kind, user: row.int()?, id: row.int()?, sealed: row.bytes()? }),
+            )
+            .await
+        }
         SealedColumn::Webhook => {
             tx.all(
                 "SELECT id, which, sealed FROM (
@@ -138,6 +158,10 @@ pub(crate) async fn reseal(tx: &Tx<'_>, (fence, row, sealed): &(Fence, SealedRow
         SealedColumn::SecondFactor => {
             let sql = "UPDATE second_factors SET sealed = $3 WHERE user_id = $1 AND sealed = $2";
             tx.execute(sql, params![row.user, &row.sealed, sealed]).await?
+        }
+        SealedColumn::PrivateMessage => {
+            let sql = "UPDATE private_messages SET sealed = $4 WHERE conversation_id = $1 AND n = $2 AND sealed = $3";
+            tx.execute(sql, params![row.user, row.id, &row.sealed, sealed]).await?
         }
         SealedColumn::Webhook if row.id == 0 => {
             let sql = "UPDATE webhooks SET secret = $3 WHERE id = $1 AND secret = $2";

@@ -2,7 +2,7 @@
 
 use domain::Rejection;
 use domain::access::{Role, Roles};
-use domain::account::Ban;
+use domain::account::{Ban, fold_name};
 use domain::ids::{SessionId, UserId};
 use domain::rejection::{BanEnd, MissingThing};
 use domain::time::Timestamp;
@@ -178,7 +178,7 @@ pub(crate) async fn spare_last_admin(tx: &Tx<'_>, leaving: &User, now: Timestamp
 
 /// What a search compares: case does not count.
 pub(crate) fn fold_case(name: &str) -> String {
-    name.to_lowercase()
+    fold_name(name)
 }
 
 /// The three columns of a ban.

@@ -9,7 +9,7 @@ use domain::lottery::chain::Receipt;
 use domain::lottery::record::Record;
 use domain::lottery::strategy::PrizeId;
 use domain::page::PageRequest;
-use domain::time::HOUR_MS;
+use domain::time::{HOUR_MS, MINUTE_MS};
 use store::Db;
 use store::model::*;
 
@@ -38,6 +38,8 @@ struct Story {
     tickets: BTreeMap<(Round, UserId), Vec<Seen>>,
     wins: Vec<Win>,
     hours: BTreeMap<(Round, i64, Option<PrizeId>), Sums>,
+    /// Draws and wins.
+    minutes: BTreeMap<(Round, i64), (u64, u64)>,
     counts: BTreeMap<Round, RoundCounts>,
     chains: BTreeMap<(Round, u32), Vec<(Receipt, Settlement)>>,
 }
@@ -75,6 +77,8 @@ impl Story {
                     let cost_minor = given.map_or(0, |given| given.cost_minor);
                     let sum = self.hours.entry((round, event.at.0 / HOUR_MS, prize)).or_default();
                     *sum = (sum.0 + 1, sum.1 + cost_minor, sum.2 + points);
+                    let sum = self.minutes.entry((round, event.at.0 / MINUTE_MS)).or_default();
+                    *sum = (sum.0 + 1, sum.1 + u64::from(prize.is_some()));
                     let (id, user) = (Win::id(event.seq, at), taking.user);
                     let (activity, round, draw, at) =
                         (taking.activity, event.round, taking.first + at, event.at);
@@ -184,6 +188,14 @@ async fn same_round(db: &Db, all: &Story, round: Round, seed: u64) {
         })
         .collect();
     assert_eq!(db.draw_hours(round, 0).await.unwrap(), hours, "seed {seed}");
+    let minutes = all.minutes.iter().filter(|((of, _), _)| *of == round);
+    let minutes: Vec<DrawMinute> = minutes
+        .map(|((_, minute), (draws, wins))| DrawMinute { minute: *minute, draws: *draws, wins: *wins })
+        .collect();
+    let first = minutes.first().map_or(0, |first| first.minute);
+    let told: Vec<_> =
+        minutes.into_iter().filter(|one| one.minute < first + i64::from(MINUTES_MAX)).collect();
+    assert_eq!(db.draw_minutes(round.0, round.1).await.unwrap(), told, "seed {seed}");
     for version in 0..10 {
         let expected = all.chains.get(&(round, version)).cloned().unwrap_or_default();
         let chain = ChainKey { activity: round.0, round: round.1, version };

@@ -26,7 +26,7 @@ on_both! {
 
 /// For a test that lives through many ledgers: nothing, up to a number.
 pub async fn empty(db: &Db, start: u64) {
-    const TABLES: [&str; 20] = [
+    const TABLES: [&str; 21] = [
         "DELETE FROM pools",
         "DELETE FROM pool_rounds",
         "DELETE FROM pool_owners",
@@ -46,6 +46,7 @@ pub async fn empty(db: &Db, start: u64) {
         "DELETE FROM leaders",
         "DELETE FROM wins",
         "DELETE FROM draw_hours",
+        "DELETE FROM draw_minutes",
         "UPDATE play_switch SET halted = 0",
     ];
     db.write(i64::try_from(start).unwrap(), |tx, start| {
@@ -104,18 +105,18 @@ async fn project_some(db: &Db, dice: &mut Dice, life: &Life, there: &mut Ledger)
 }
 
 async fn project_and_panic(tx: &Tx<'_>, batch: &[Event]) -> Result<()> {
-    project(tx, batch).await?;
+    project(tx, batch, None).await?;
     panic!("on purpose")
 }
 
 async fn project_and_refuse(tx: &Tx<'_>, batch: &[Event]) -> Result<()> {
-    project(tx, batch).await?;
+    project(tx, batch, None).await?;
     Err(Rejection::TimedOut.into())
 }
 
 async fn same_rows(db: &Db, there: &Ledger, events: &[Event], at: &str) {
     let image = db.ledger_load().await.unwrap();
-    let position = LedgerPosition { seq: there.seq(), term: there.term(), at: there.now() };
+    let position = LedgerPosition { seq: there.seq(), term: there.term(), at: there.now(), digest: None };
     assert_eq!(image.position, position, "{at}");
     let mut pools: Vec<_> = there.pools().collect();
     pools.sort_by_key(|view| view.pool);

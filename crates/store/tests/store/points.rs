@@ -79,6 +79,7 @@ pub async fn fence(db: &Db) -> Fence {
 }
 
 on_both! {
+    levels_follow_what_was_ever_earned,
     a_life_as_rows,
     a_batch_is_a_life_too,
     refused_postings_leave_nothing_behind,
@@ -354,4 +355,43 @@ async fn a_statement_tells_what_was_taken_back(db: &Db) {
             ("back:1".into(), Some(2), None, None, at),
         ]
     );
+}
+
+/// The level of somebody, and what they have ever earned.
+async fn level(db: &Db, user: UserId) -> (i64, i64) {
+    let account = db.account(user).await.unwrap().unwrap();
+    (account.profile.level, db.points_earned(user).await.unwrap())
+}
+
+async fn levels_follow_what_was_ever_earned(db: &Db) {
+    let ann = user(db, 1, &[]).await;
+    assert_eq!(ann, ANN);
+    db.level_steps_set(vec![100, 300]).await.unwrap();
+    assert_eq!(level(db, ann).await, (1, 0));
+    for (asked, key, expected) in [
+        (credit(99), "a", (1, 99)),
+        (credit(1), "b", (2, 100)),
+        // Spending lowers nothing, and what is given back raises nothing.
+        (spend(80), "c", (2, 100)),
+        (reverse(3), "d", (2, 100)),
+        (credit(500), "e", (3, 600)),
+        (credit(500), "e", (3, 600)),
+        // A credit that is taken back was never earned, also when it was spent.
+        (spend(590), "f", (3, 600)),
+        (reverse(5), "g", (2, 100)),
+        (reverse(5), "g", (2, 100)),
+        (reverse(2), "h", (1, 99)),
+    ] {
+        ask(db, asked, key, 0).await;
+        assert_eq!(level(db, ann).await, expected, "{key}");
+    }
+    // Credited and taken back in one batch.
+    let both = vec![posting(ann, credit(400), "i", 0), posting(ann, reverse(9), "j", 0)];
+    assert!(db.points_post(both).await.unwrap().iter().all(Result::is_ok));
+    assert_eq!(level(db, ann).await, (1, 99));
+    // Other steps hold for everybody at once.
+    db.level_steps_set(vec![10, 50, 90]).await.unwrap();
+    assert_eq!(level(db, ann).await, (4, 99));
+    db.level_steps_set(Vec::new()).await.unwrap();
+    assert_eq!(level(db, ann).await, (1, 99));
 }

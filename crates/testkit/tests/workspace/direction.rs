@@ -1,4 +1,4 @@
-//! The arrow of dependencies: domain ← store ← ledger ← engine ← { embedded, server } ← bench ← windfall.
+//! The arrow of dependencies: domain ← store ← ledger ← engine ← { embedded, cluster, server } ← bench ← windfall.
 //! The crates in the braces do not see each other. Tests of any crate may use testkit.
 
 use crate::assert_none;
@@ -12,6 +12,7 @@ const MAY_SEE: &[(&str, &[&str])] = &[
     ("windfall-ledger", &["windfall-domain", "windfall-store"]),
     ("windfall-engine", &["windfall-domain", "windfall-store", "windfall-ledger"]),
     ("windfall-embedded", &["windfall-domain", "windfall-store", "windfall-ledger", "windfall-engine"]),
+    ("windfall-cluster", &["windfall-domain", "windfall-store", "windfall-ledger", "windfall-engine"]),
     ("windfall-server", &["windfall-domain", "windfall-store", "windfall-ledger", "windfall-engine"]),
     (TESTKIT, &["windfall-domain", "windfall-store", "windfall-ledger", "windfall-engine"]),
     ("windfall-schedules", &["windfall-domain", "windfall-ledger"]),
@@ -23,6 +24,7 @@ const MAY_SEE: &[(&str, &[&str])] = &[
             "windfall-ledger",
             "windfall-engine",
             "windfall-embedded",
+            "windfall-cluster",
             "windfall-server",
         ],
     ),
@@ -34,6 +36,7 @@ const MAY_SEE: &[(&str, &[&str])] = &[
             "windfall-ledger",
             "windfall-engine",
             "windfall-embedded",
+            "windfall-cluster",
             "windfall-server",
             "windfall-bench",
         ],
@@ -80,6 +83,10 @@ fn a_wrong_direction_is_named() {
         (
             vec!["windfall-server 1 MIT: dev:windfall-embedded", "windfall-embedded 1 MIT:"],
             "windfall-server must not",
+        ),
+        (
+            vec!["windfall-cluster 1 MIT: windfall-embedded", "windfall-embedded 1 MIT:"],
+            "windfall-cluster must not",
         ),
         (
             vec!["windfall-store 1 MIT: windfall-testkit", "windfall-testkit 1 MIT:"],

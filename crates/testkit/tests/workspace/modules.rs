@@ -10,7 +10,7 @@ use crate::{assert_none, root};
 type Piece = (&'static [&'static str], &'static str);
 
 /// The crates that are judged.
-const CRATES: [(&str, &[Piece]); 4] = [
+const CRATES: [(&str, &[Piece]); 5] = [
     (
         "store",
         &[
@@ -20,6 +20,7 @@ const CRATES: [(&str, &[Piece]); 4] = [
     ),
     ("ledger", &[]),
     ("embedded", &[]),
+    ("cluster", &[]),
     ("bench", &[]),
 ];
 

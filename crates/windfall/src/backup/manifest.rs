@@ -132,8 +132,7 @@ pub async fn check_folds(folder: &Path) -> anyhow::Result<FolderState> {
     let journal = folder.join(JOURNAL);
     let folded = tokio::task::spawn_blocking(move || -> anyhow::Result<u64> {
         let mut ledger = image?.restore(Limits::default())?;
-        let mut journal = Journal::open(&journal)?;
-        journal.claim(ledger.term(), ledger.seq())?;
+        let journal = Journal::open(&journal)?;
         ledger::log::replay(&journal, &mut ledger, |_| {})?;
         Ok(ledger.seq())
     });

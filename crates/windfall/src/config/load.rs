@@ -200,7 +200,7 @@ fn to_typed(rule: &Rule, text: &str) -> Value {
             Rule::OneOf(_) | Rule::Text(..) | Rule::Secret | Rule::LongSecret,
             Some(value @ Value::String(_)),
         )
-        | (Rule::List(..), Some(value @ Value::Array(_))) => value,
+        | (Rule::List(..) | Rule::Integers(_), Some(value @ Value::Array(_))) => value,
         (Rule::List(..), _) => {
             let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
             Value::Array(parts.map(Value::from).collect())

@@ -11,7 +11,9 @@ mod rules;
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
+use domain::community::Milestone;
 use domain::points::Expiry;
 use serde::{Deserialize, Deserializer};
 use server::Network;
@@ -47,6 +49,7 @@ pub struct Config {
     pub points: PointsConfig,
     pub alone: AloneConfig,
     pub community: CommunityConfig,
+    pub check_in: CheckInConfig,
     pub jobs: JobsConfig,
     pub webhooks: WebhooksConfig,
     pub payments: PaymentsConfig,
@@ -283,6 +286,19 @@ pub struct CommunityConfig {
     pub follows_daily_max: u32,
     pub following_max: u32,
     pub merged_from_followers: u32,
+    pub timelines_max: u32,
+    pub level_points: Vec<i64>,
+}
+
+/// What missed days cost, and what streaks are worth.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CheckInConfig {
+    pub make_up_points: i64,
+    pub make_up_days: u32,
+    pub make_ups_monthly_max: u32,
+    #[serde(deserialize_with = "parse_each")]
+    pub milestones: Vec<Milestone>,
 }
 
 /// Whether this process runs the recurring jobs.
@@ -430,6 +446,15 @@ impl std::error::Error for ProfileUnavailable {}
 
 fn expiry<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Expiry, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+}
+
+/// A list of texts, each of which a rule has accepted.
+fn parse_each<'de, D: Deserializer<'de>, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    T: FromStr<Err: fmt::Display>,
+{
+    let texts = Vec::<String>::deserialize(deserializer)?;
+    texts.iter().map(|text| text.parse().map_err(serde::de::Error::custom)).collect()
 }
 
 /// TOML has no "nothing", so the defaults write it as the empty text.

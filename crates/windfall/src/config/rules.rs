@@ -6,6 +6,8 @@
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 
+use domain::community::Milestone;
+use domain::community::check_in::MILESTONES_MAX;
 use domain::points::Expiry;
 use domain::sale::Currency;
 use server::Network;
@@ -18,6 +20,8 @@ use super::Config;
 pub enum Rule {
     Switch,
     Integer(RangeInclusive<i64>),
+    /// A list of them.
+    Integers(RangeInclusive<i64>),
     OneOf(&'static [&'static str]),
     /// A text for which the function finds nothing wrong. The description completes "expected …".
     Text(&'static str, fn(&str) -> bool),
@@ -126,6 +130,15 @@ pub const RULES: &[(&str, Rule)] = &[
     ("community.follows_daily_max", Rule::Integer(1..=1_000_000)),
     ("community.following_max", Rule::Integer(1..=100_000)),
     ("community.merged_from_followers", Rule::Integer(1..=1_000_000_000)),
+    ("community.timelines_max", Rule::Integer(1_000..=10_000_000)),
+    ("community.level_points", Rule::Integers(1..=1_000_000_000_000)),
+    ("check_in.make_up_points", Rule::Integer(0..=1_000_000)),
+    ("check_in.make_up_days", Rule::Integer(0..=31)),
+    ("check_in.make_ups_monthly_max", Rule::Integer(0..=31)),
+    (
+        "check_in.milestones",
+        Rule::List("a list of days and points such as [\"7 = 50\", \"30 = 300\"]", is_milestone),
+    ),
     ("jobs.enabled", Rule::Switch),
     ("webhooks.allow_private", Rule::Switch),
     ("webhooks.connect_timeout_ms", Rule::Integer(50..=10_000)),
@@ -150,6 +163,9 @@ impl Rule {
             (Self::Switch, Value::Boolean(_)) | (Self::Secret, Value::String(_)) => true,
             (Self::LongSecret, Value::String(text)) => text.is_empty() || text.chars().count() >= SECRET_MIN,
             (Self::Integer(range), Value::Integer(n)) => range.contains(n),
+            (Self::Integers(range), Value::Array(items)) => {
+                items.iter().all(|item| item.as_integer().is_some_and(|n| range.contains(&n)))
+            }
             (Self::OneOf(names), Value::String(text)) => names.contains(&text.as_str()),
             (Self::Text(_, accepts), Value::String(text)) => accepts(text),
             (Self::List(_, accepts), Value::Array(items)) => {
@@ -164,6 +180,9 @@ impl Rule {
         match self {
             Self::Switch => "true or false".to_owned(),
             Self::Integer(range) => format!("an integer from {} to {}", range.start(), range.end()),
+            Self::Integers(range) => {
+                format!("a list of integers from {} to {}", range.start(), range.end())
+            }
             Self::OneOf(names) => {
                 names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(" or ")
             }
@@ -205,6 +224,15 @@ pub fn conflicts(config: &Config) -> Vec<String> {
         (
             session.idle_days > session.absolute_days,
             "`session.idle_days` must be at most `session.absolute_days`",
+        ),
+        (
+            config.community.level_points.len() > LEVELS_MAX
+                || !config.community.level_points.windows(2).all(|pair| pair[0] < pair[1]),
+            "`community.level_points` must rise, and have 100 numbers at most",
+        ),
+        (
+            !are_milestones(&config.check_in.milestones),
+            "`check_in.milestones` must name rising days, 20 at most",
         ),
         (
             ledger.hold_max_s > ledger.hold_life_max_s,
@@ -273,6 +301,18 @@ fn is_country_code(text: &str) -> bool {
 
 fn is_expiry(text: &str) -> bool {
     text.parse::<Expiry>().is_ok()
+}
+
+fn is_milestone(text: &str) -> bool {
+    text.parse::<Milestone>().is_ok()
+}
+
+/// Levels above the first.
+const LEVELS_MAX: usize = 100;
+
+/// By rising days, each once, and no more than a page shows.
+fn are_milestones(milestones: &[Milestone]) -> bool {
+    milestones.len() <= MILESTONES_MAX && milestones.windows(2).all(|pair| pair[0].days < pair[1].days)
 }
 
 fn is_network(text: &str) -> bool {

@@ -2,6 +2,7 @@
 //! real installation with a password that everybody knows.
 
 mod activities;
+mod community;
 mod grants;
 mod sales;
 mod shop;
@@ -69,6 +70,9 @@ pub async fn seed(node: &Node) -> anyhow::Result<()> {
     }
     let with = |role| made.iter().find(|(has, _)| *has == role).map(|(_, made)| made.user);
     if let (Some(operator), Some(reviewer)) = (with(Role::Operator), with(Role::Reviewer)) {
+        if let Some(player) = with(Role::Player) {
+            community::seed(node, player).await?;
+        }
         let wheel = activities::seed(node, DemoStaff { operator, reviewer }).await?;
         grants::seed(node, wheel).await?;
         shop::seed(node, wheel).await?;

@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, Table};
 use domain::Lang;
 use domain::flaw::Flaw;
 use domain::lottery::chi::ChiSquare;
-use domain::lottery::simulate::{Course, PrizeReport, SimulationReport};
+use domain::lottery::simulate::{Course, PrizeReport, PrizeStop, SimulationReport};
 use serde_json::{Value, json};
 use server::forms::SimulationBody;
 
@@ -104,11 +104,16 @@ fn describe_chi_square(chi: &ChiSquare) -> String {
     )
 }
 
+/// What kept a prize from being won, in how many draws.
+fn stopped(stop: &PrizeStop) -> String {
+    format!("{} ({} draws)", stop.reason, stop.draws)
+}
+
 /// Wins against the odds. Where there are tiers, the odds shown are those of the first table.
 fn wins(course: &Course, report: &SimulationReport) -> Table {
     let mut table = Table::new();
     table.load_style(UTF8_FULL_CONDENSED);
-    table.set_header(["prize", "odds", "rolled", "by odds", "won", "units", "ran out"]);
+    table.set_header(["prize", "odds", "rolled", "by odds", "won", "units", "ran out", "stopped most by"]);
     let whole = course.deck().strategy().whole;
     let main = report.tables.first();
     let row = |prize: Option<&PrizeReport>| {
@@ -127,6 +132,7 @@ fn wins(course: &Course, report: &SimulationReport) -> Table {
                 prize.units.map_or("unlimited".to_owned(), |units| units.to_string())
             }),
             prize.and_then(|prize| prize.ran_out).map(|at| at.to_string()).unwrap_or_default(),
+            prize.and_then(|prize| prize.stops.first()).map(stopped).unwrap_or_default(),
         ]
     };
     report.prizes.iter().map(Some).chain([None]).for_each(|prize| {

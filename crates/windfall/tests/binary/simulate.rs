@@ -36,6 +36,12 @@ fn the_examples_come_out_as_their_odds_say() {
             let fields = one.as_object_mut().unwrap();
             fields.remove("draws_per_s");
             fields.remove("threads");
+            // The examples begin now, which is later in the second run.
+            for prize in fields["prizes"].as_array_mut().unwrap() {
+                for stop in prize["stops"].as_array_mut().unwrap() {
+                    stop.as_object_mut().unwrap().remove("first_ms");
+                }
+            }
         }
         assert_eq!(told, alone, "{file}: the number of threads changes nothing");
         let other = simulate(&home, file, &["--draws", "30000", "--users", "3000", "--seed", "6"]);

@@ -9,6 +9,8 @@ use crate::process::{LIMIT, Server};
 /// The events of a stream, piece by piece.
 pub struct Stream {
     body: hyper::body::Incoming,
+    /// What came of the events to be read.
+    text: String,
     /// What each is called.
     name: &'static str,
 }
@@ -47,7 +49,7 @@ impl Stream {
         let request = request.body(http_body_util::Empty::<hyper::body::Bytes>::new());
         let response = sender.send_request(request.unwrap()).await.unwrap();
         let is_stream = response.status() == 200 && response.headers()["content-type"] == "text/event-stream";
-        is_stream.then(|| Self { body: response.into_body(), name })
+        is_stream.then(|| Self { body: response.into_body(), text: String::new(), name })
     }
 
     /// The next event; nothing when the stream is over.
@@ -63,5 +65,26 @@ impl Stream {
         let begin = format!("event: {}\ndata: ", self.name);
         let data = text.strip_prefix(&begin).and_then(|rest| rest.strip_suffix("\n\n"));
         Some(serde_json::from_str(data.unwrap_or_else(|| panic!("not an event: {text:?}"))).unwrap())
+    }
+
+    /// The next event of a stream with several kinds: its name, its id and what it says.
+    pub async fn next_event(&mut self) -> Option<(String, String, Value)> {
+        loop {
+            if let Some((event, rest)) = self.text.split_once("\n\n") {
+                let (event, rest) = (event.to_owned(), rest.to_owned());
+                self.text = rest;
+                if event.starts_with(':') {
+                    continue;
+                }
+                let field = |name: &str| {
+                    let begin = format!("{name}: ");
+                    event.lines().find_map(|line| line.strip_prefix(&begin)).unwrap_or_default().to_owned()
+                };
+                let data = serde_json::from_str(&field("data")).unwrap();
+                return Some((field("event"), field("id"), data));
+            }
+            let frame = tokio::time::timeout(LIMIT, self.body.frame()).await.expect("an event in time")?;
+            self.text += str::from_utf8(&frame.unwrap().into_data().unwrap()).unwrap();
+        }
     }
 }

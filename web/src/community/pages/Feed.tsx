@@ -1,19 +1,21 @@
-// The lists of posts: latest, hot, featured.
+// The lists of posts: latest, of those whom one follows, hot, featured.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, NavLink, useParams } from 'react-router';
 import { hasCode } from '../../api/problem';
 import Lost from '../../play/pages/Lost';
 import { Head } from '../../play/parts/Head';
 import { Empty } from '../../play/parts/states';
-import { signInPath } from '../../play/session';
+import { signInPath, useSession } from '../../play/session';
 import { useText } from '../../play/text';
 import { communityKeys, type ListName } from '../keys';
 import { PenIcon } from '../parts/icons';
+import { NewsLinks } from '../parts/NewsLinks';
 import { PostList } from '../parts/PostList';
+import { Suggestions } from '../parts/Suggestions';
 import { postsRead } from '../reads';
 import styles from './Feed.module.css';
 
-const LISTS: readonly ListName[] = ['latest', 'hot', 'featured'];
+const LISTS: readonly ListName[] = ['latest', 'following', 'hot', 'featured'];
 
 const pathOf = (list: ListName) => (list === 'latest' ? '/community' : `/community/${list}`);
 
@@ -26,7 +28,10 @@ export default function Feed() {
 function Lists({ list }: { list: ListName }) {
   const { t } = useText();
   const client = useQueryClient();
-  const query = useInfiniteQuery(postsRead(list));
+  const { me, asking } = useSession();
+  // Everybody has a list of their own of those whom they follow: without a name there is nothing to ask for.
+  const mine = list === 'following';
+  const query = useInfiniteQuery({ ...postsRead(list), enabled: !mine || me !== undefined });
   const restart = () => {
     window.scrollTo(0, 0);
     void client.resetQueries({ queryKey: communityKeys.list(list), exact: true });
@@ -34,6 +39,7 @@ function Lists({ list }: { list: ListName }) {
   return (
     <>
       <Head title={t('feed.title')}>
+        <NewsLinks />
         <Link to="/write" className={`button small primary ${styles.write}`}>
           <PenIcon />
           {t('feed.write')}
@@ -48,9 +54,9 @@ function Lists({ list }: { list: ListName }) {
         ))}
       </nav>
       {list === 'hot' && <p className={styles.hint}>{t('feed.hotHint')}</p>}
-      {hasCode(query.error, 'unauthenticated') ? (
-        <Empty title={t('feed.private')}>
-          <p>{t('feed.privateText')}</p>
+      {(mine && !me && !asking) || hasCode(query.error, 'unauthenticated') ? (
+        <Empty title={t(mine ? 'feed.followingSignIn' : 'feed.private')}>
+          <p>{t(mine ? 'feed.followingSignInText' : 'feed.privateText')}</p>
           <Link to={signInPath(pathOf(list))} className="button primary">
             {t('nav.signIn')}
           </Link>
@@ -63,6 +69,7 @@ function Lists({ list }: { list: ListName }) {
           empty={
             <Empty title={t(`feed.empty.${list}`)}>
               <p>{t(`feed.emptyText.${list}`)}</p>
+              {mine && <Suggestions />}
             </Empty>
           }
         />

@@ -15,8 +15,10 @@ import { BlockDialog } from '../parts/BlockDialog';
 import { Level } from '../parts/Byline';
 import { Face } from '../parts/Face';
 import { FollowButton } from '../parts/FollowButton';
-import { DotsIcon } from '../parts/icons';
+import { DotsIcon, LetterIcon } from '../parts/icons';
+import { MuteButton } from '../parts/MuteButton';
 import { PostList } from '../parts/PostList';
+import { ReportDialog } from '../parts/ReportDialog';
 import { memberRead, postsOfRead } from '../reads';
 import { useRelation } from '../useRelation';
 import styles from './Member.module.css';
@@ -44,6 +46,7 @@ function Profile({ member, mine }: { member: MemberBody; mine: boolean }) {
   const { t } = useText();
   const { me } = useSession();
   const [blocking, setBlocking] = useState(false);
+  const [reporting, setReporting] = useState(false);
   const name = shownName(member.name, t);
   useTitle(name);
   const blocked = member.relation?.blocked ?? false;
@@ -60,6 +63,15 @@ function Profile({ member, mine }: { member: MemberBody; mine: boolean }) {
               </Link>
             ) : (
               <FollowButton id={member.id} />
+            )}
+            {me && !mine && !blocked && (
+              <Link
+                to={`/inbox/messages/${member.id}`}
+                className="icon-button"
+                aria-label={t('messages.writeTo', { name })}
+              >
+                <LetterIcon />
+              </Link>
             )}
             {me && !mine && !blocked && (
               <button
@@ -82,9 +94,18 @@ function Profile({ member, mine }: { member: MemberBody; mine: boolean }) {
           <p className="quiet">{t('member.since', { day: member.sign_up_day })}</p>
         </div>
         <Counts member={member} />
+        {me && !mine && !blocked && (
+          <div className="buttons">
+            <MuteButton on="person" id={member.id} label={t('mute.person', { name })} />
+            <button type="button" className="button small" onClick={() => setReporting(true)}>
+              {t('report.title.person')}
+            </button>
+          </div>
+        )}
         {blocked && <Blocked member={member} name={name} />}
       </section>
       {!blocked && <Posts id={member.id} mine={mine} />}
+      {reporting && <ReportDialog on="person" id={member.id} onClose={() => setReporting(false)} />}
       {blocking && (
         <BlockDialog
           id={member.id}

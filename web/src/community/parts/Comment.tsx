@@ -16,6 +16,8 @@ import { CommentForm } from './CommentForm';
 import styles from './Comments.module.css';
 import { HeartIcon } from './icons';
 import marks from './marks.module.css';
+import { NamedText } from './NamedText';
+import { ReportDialog } from './ReportDialog';
 
 interface Props {
   comment: CommentBody;
@@ -31,7 +33,7 @@ export function Comment({ comment, locked, onReplied }: Props) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const [replying, setReplying] = useState(false);
-  const [asked, setAsked] = useState<'delete' | 'judge'>();
+  const [asked, setAsked] = useState<'delete' | 'judge' | 'report'>();
   const like = useCommentLike(comment.id);
   const mine = me !== undefined && comment.author?.id === me.id;
   const signIn = () => void navigate(signInPath(pathname));
@@ -53,7 +55,7 @@ export function Comment({ comment, locked, onReplied }: Props) {
             {t('comments.to', { name: shownName(comment.reply_to_person.name, t) })}{' '}
           </span>
         )}
-        {comment.text}
+        <NamedText text={comment.text} mentions={comment.mentions} />
       </p>
       {comment.state !== 'visible' && (
         <p className={`${styles.text} ${styles.gone}`}>{t('comments.removed')}</p>
@@ -84,6 +86,16 @@ export function Comment({ comment, locked, onReplied }: Props) {
             {t('comments.delete')}
           </button>
         )}
+        {!mine && me && (
+          <button
+            type="button"
+            className={marks.button}
+            aria-label={t('report.title.comment')}
+            onClick={() => setAsked('report')}
+          >
+            {t('report.send')}
+          </button>
+        )}
         {!mine && canModerate(me) && (
           <button type="button" className={marks.button} onClick={() => setAsked('judge')}>
             {comment.state === 'removed' ? t('comments.restore') : t('comments.remove')}
@@ -102,6 +114,9 @@ export function Comment({ comment, locked, onReplied }: Props) {
             onReplied?.();
           }}
         />
+      )}
+      {asked === 'report' && (
+        <ReportDialog on="comment" id={comment.id} onClose={() => setAsked(undefined)} />
       )}
       {asked === 'delete' && <DeleteDialog comment={comment} onClose={() => setAsked(undefined)} />}
       {asked === 'judge' && <JudgeDialog comment={comment} onClose={() => setAsked(undefined)} />}

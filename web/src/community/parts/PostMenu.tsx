@@ -11,6 +11,8 @@ import { useText } from '../../play/text';
 import { communityKeys } from '../keys';
 import { type ShownPosts, withoutPost } from '../postChanges';
 import { BlockDialog } from './BlockDialog';
+import { MuteButton } from './MuteButton';
+import { ReportDialog } from './ReportDialog';
 
 interface Props {
   post: PostBody;
@@ -21,8 +23,9 @@ interface Props {
 export function PostMenu({ post, mine, onClose }: Props) {
   const { t } = useText();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<'delete' | 'block'>();
+  const [asked, setAsked] = useState<'delete' | 'block' | 'report'>();
   if (asked === 'delete') return <DeleteDialog post={post} onClose={onClose} />;
+  if (asked === 'report') return <ReportDialog on="post" id={post.id} onClose={onClose} />;
   if (asked === 'block' && post.author)
     return (
       <BlockDialog
@@ -44,6 +47,16 @@ export function PostMenu({ post, mine, onClose }: Props) {
           <li>
             <button type="button" className="warn" onClick={() => setAsked('delete')}>
               {t('post.delete')}
+            </button>
+          </li>
+        )}
+        <li>
+          <MuteButton on="post" id={post.id} label={t('mute.post')} className="" />
+        </li>
+        {!mine && (
+          <li>
+            <button type="button" onClick={() => setAsked('report')}>
+              {t('report.title.post')}
             </button>
           </li>
         )}

@@ -60,6 +60,23 @@ export const PenIcon = () => (
     <path d="m5 19 .9-4L15.5 5.4a1.7 1.7 0 0 1 2.4 0l.7.7a1.7 1.7 0 0 1 0 2.4L9 18.1z" />
   </Icon>
 );
+export const BellIcon = () => (
+  <Icon>
+    <path d="M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.3 1.5H5.2zM10.2 20.2a2 2 0 0 0 3.6 0" />
+  </Icon>
+);
+export const LetterIcon = () => (
+  <Icon>
+    <path d="M4.5 7c0-.8.7-1.5 1.5-1.5h12c.8 0 1.5.7 1.5 1.5v10c0 .8-.7 1.5-1.5 1.5H6c-.8 0-1.5-.7-1.5-1.5zM5 7.2l7 5.6 7-5.6" />
+  </Icon>
+);
+export const GearIcon = () => (
+  <Icon>
+    <path d="M4.5 7.5h9M17.5 7.5h2M4.5 16.5h2M10.5 16.5h9" />
+    <circle cx="15.5" cy="7.5" r="2" />
+    <circle cx="8.5" cy="16.5" r="2" />
+  </Icon>
+);
 export const LinkIcon = () => (
   <Icon size={18}>
     <path d="M10.3 13.7a3.6 3.6 0 0 0 5.1 0l2.6-2.6a3.6 3.6 0 0 0-5.1-5.1l-1.1 1.1M13.7 10.3a3.6 3.6 0 0 0-5.1 0L6 12.9a3.6 3.6 0 0 0 5.1 5.1l1.1-1.1" />

@@ -13,6 +13,7 @@ import { Review } from './Review';
 import { Running } from './Running';
 import { SaleRunning } from './SaleRunning';
 import { Says } from './Says';
+import { Timeline } from './Timeline';
 import { useActivity } from './useActivity';
 
 const SOON_MS = 1000;
@@ -51,6 +52,14 @@ function Page({ detail }: { detail: DetailBody }) {
         <dd>
           <When ms={detail.from_ms} /> – <When ms={detail.until_ms} />
         </dd>
+        {detail.ended_ms != null && (
+          <>
+            <dt>{t('act.ended')}</dt>
+            <dd>
+              <When ms={detail.ended_ms} exact />
+            </dd>
+          </>
+        )}
         <dt>{t('col.kind')}</dt>
         <dd>{t(`kind.${detail.kind}`)}</dd>
         <dt>{t('act.round')}</dt>
@@ -83,6 +92,7 @@ function Page({ detail }: { detail: DetailBody }) {
           ...(detail.kind === 'raffle' && detail.version
             ? [{ key: 'raffle', label: t('tab.raffle'), children: <Raffle detail={detail} /> }]
             : []),
+          { key: 'timeline', label: t('tab.timeline'), children: <Timeline id={detail.id} /> },
           { key: 'block', label: t('tab.block'), children: <BlockList id={detail.id} /> },
           ...(detail.version && !sale
             ? [{ key: 'proof', label: t('tab.proof'), children: <Proof id={detail.id} /> }]

@@ -14,7 +14,7 @@ export function Proof({ id }: { id: string }) {
     queryKey: activityKeys.secrets(id),
     queryFn: read((signal) => api.GET('/activities/{id}/secrets', { params: { path: { id } }, signal })),
   });
-  const command = `curl -o export.txt ${location.origin}${API_ROOT}/activities/${id}/export && windfall verify export.txt`;
+  const command = `curl -fo export.txt ${location.origin}${API_ROOT}/activities/${id}/export && windfall verify --file export.txt`;
   return (
     <>
       <section className="panel">

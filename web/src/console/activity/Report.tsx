@@ -1,23 +1,29 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { api, insist } from '../../api/client';
 import type { DetailBody, ReportBody } from '../../api/wire';
 import { formatNumber } from '../../i18n';
+import { serverNow } from '../../time/clock';
 import { activityKeys } from '../keys';
+import { firstScale } from '../logic/curves';
 import { Act, reasonField } from '../parts/Act';
 import { Count, Money, money, State } from '../parts/bits';
 import { Chart } from '../parts/Chart';
 import { CodesLeft } from '../parts/CodesLeft';
 import { Restock } from '../parts/fields';
+import { Scale, type TimeScale } from '../parts/Scale';
 import { Scroll } from '../parts/Scroll';
 import { useMay } from '../session/session';
 import { useText, type Word } from '../text';
-import { curvesOf, hoursOf } from './reportCharts';
+import { curvesOf, drawsOf } from './reportCharts';
 
 /** The report: charts, from players to winners, cost, and each prize with its switches. */
 export function Report({ detail, report }: { detail: DetailBody; report: ReportBody }) {
   const { t, language } = useText();
   const curves = useMemo(() => curvesOf(detail, report, language, t), [detail, report, language, t]);
-  const hours = useMemo(() => hoursOf(report, language, t), [report, language, t]);
+  const [chosen, setChosen] = useState<TimeScale>();
+  const scale = chosen ?? firstScale(report.minutes, serverNow());
+  const draws = useMemo(() => drawsOf(report, scale, language, t), [report, scale, language, t]);
+  const drawsLabel = t(scale === 'hour' ? 'run.hours' : 'run.minutes');
   const { funnel, cost } = report;
   const steps: [Word, number][] = [
     ['run.players', funnel.players],
@@ -30,11 +36,14 @@ export function Report({ detail, report }: { detail: DetailBody; report: ReportB
       <div className="two gap-bottom">
         <section className="panel">
           <h2 className="section-title">{t('run.depletion')}</h2>
-          <Chart option={curves} label={t('run.depletion')} height={280} />
+          <Chart option={curves} label={t('run.depletion')} height={300} zoom />
         </section>
         <section className="panel">
-          <h2 className="section-title">{t('run.hours')}</h2>
-          <Chart option={hours} label={t('run.hours')} height={280} />
+          <div className="row-between">
+            <h2 className="section-title">{drawsLabel}</h2>
+            {report.minutes.length > 0 && <Scale value={scale} change={setChosen} />}
+          </div>
+          <Chart option={draws} label={drawsLabel} height={300} zoom />
         </section>
         <section className="panel">
           <h2 className="section-title">{t('run.funnel')}</h2>

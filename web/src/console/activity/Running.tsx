@@ -9,6 +9,7 @@ import { activityKeys } from '../keys';
 import { Act, reasonField } from '../parts/Act';
 import { money } from '../parts/bits';
 import { LiveDot } from '../parts/LiveDot';
+import { Refusals } from '../parts/Refusals';
 import { Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
@@ -92,6 +93,7 @@ function Live({ id, report }: { id: string; report: ReportBody | undefined }) {
         />
         <Tile label={t('run.lag')} value={n(value?.lag)} bad={(value?.lag ?? 0) > 100_000} />
       </dl>
+      <Refusals refusals={value?.refusals} />
     </section>
   );
 }

@@ -2,15 +2,19 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { EChartsOption } from 'echarts';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { api, ask } from '../../api/client';
 import type { DetailBody, SaleReportBody } from '../../api/wire';
 import { formatShort, type Language } from '../../i18n';
 import { formatMoney } from '../../i18n/money';
+import { serverNow } from '../../time/clock';
 import { saleKeys } from '../keys';
-import { saleByHour, totalsOf } from '../logic/saleReport';
+import { firstScale } from '../logic/curves';
+import { saleByHour, saleByMinute, totalsOf } from '../logic/saleReport';
 import { Count } from '../parts/bits';
 import { Chart } from '../parts/Chart';
+import { colourOf } from '../parts/colours';
+import { Scale, type TimeScale } from '../parts/Scale';
 import { Nothing, Read } from '../parts/states';
 import { type Say, useText } from '../text';
 
@@ -44,13 +48,19 @@ export function SaleReport({ detail }: { detail: DetailBody }) {
 
 function Shown({ report }: { report: SaleReportBody }) {
   const { t, language } = useText();
-  const chart = useMemo(() => chartOf(report, language, t), [report, language, t]);
+  const [chosen, setChosen] = useState<TimeScale>();
+  const scale = chosen ?? firstScale(report.minutes, serverNow());
+  const chart = useMemo(() => chartOf(report, scale, language, t), [report, scale, language, t]);
+  const label = t(scale === 'hour' ? 'sale.byHour' : 'sale.byMinute');
   const totals = totalsOf(report.hours);
   return (
     <div className="two gap-bottom">
       <section className="panel">
-        <h2 className="section-title">{t('sale.byHour')}</h2>
-        <Chart option={chart} label={t('sale.byHour')} height={260} />
+        <div className="row-between">
+          <h2 className="section-title">{label}</h2>
+          {report.minutes.length > 0 && <Scale value={scale} change={setChosen} />}
+        </div>
+        <Chart option={chart} label={label} height={300} zoom />
       </section>
       <section className="panel">
         <h2 className="section-title">{t('sale.soFar')}</h2>
@@ -78,11 +88,13 @@ function Shown({ report }: { report: SaleReportBody }) {
   );
 }
 
-function chartOf(report: SaleReportBody, language: Language, t: Say): EChartsOption {
-  const rows = saleByHour(report.hours, report.attempt_hours);
-  const bar = (name: string, pick: (row: (typeof rows)[number]) => number) => ({
+function chartOf(report: SaleReportBody, scale: TimeScale, language: Language, t: Say): EChartsOption {
+  const rows =
+    scale === 'hour' ? saleByHour(report.hours, report.attempt_hours) : saleByMinute(report.minutes);
+  const bar = (name: string, place: number, pick: (row: (typeof rows)[number]) => number) => ({
     name,
     type: 'bar' as const,
+    color: colourOf(place),
     barMaxWidth: 24,
     data: rows.map((row) => [row.at, pick(row)]),
   });
@@ -96,9 +108,10 @@ function chartOf(report: SaleReportBody, language: Language, t: Say): EChartsOpt
     },
     yAxis: { type: 'value', minInterval: 1 },
     series: [
-      bar(t('sale.sum.orders'), (row) => row.orders),
-      bar(t('sale.sum.paid'), (row) => row.paid),
-      bar(t('sale.refusals'), (row) => row.refused),
+      bar(t('sale.sum.orders'), 0, (row) => row.orders),
+      bar(t('sale.sum.paid'), 2, (row) => row.paid),
+      // Refusals are counted by the hour only.
+      ...(scale === 'hour' ? [bar(t('sale.refusals'), 8, (row) => row.refused)] : []),
     ],
   };
 }

@@ -12,6 +12,7 @@ import { Act, reasonField } from '../parts/Act';
 import { CodesLeft } from '../parts/CodesLeft';
 import { Restock } from '../parts/fields';
 import { LiveDot } from '../parts/LiveDot';
+import { Refusals } from '../parts/Refusals';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
 import { useText } from '../text';
@@ -126,6 +127,7 @@ function Now({ detail }: { detail: DetailBody }) {
         <Tile label={t('run.lag')} value={n(value?.lag)} bad={(value?.lag ?? 0) > 100_000} />
       </dl>
       <p className="fine soft">{t('sale.sinceStart')}</p>
+      <Refusals refusals={value?.refusals} />
     </section>
   );
 }

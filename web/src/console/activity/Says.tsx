@@ -15,9 +15,9 @@ import { Scroll } from '../parts/Scroll';
 import { Nothing, Read } from '../parts/states';
 import { useMay } from '../session/session';
 import { useText } from '../text';
+import { GamePreview } from './GamePreview';
 import { SaleFacts } from './SaleFacts';
 import { Simulation } from './Simulation';
-import { Wheel } from './Wheel';
 
 export function Says({ detail }: { detail: DetailBody }) {
   const { t } = useText();
@@ -165,7 +165,7 @@ function Draws({ draft }: { draft: Draft }) {
         </section>
         {!raffle && (
           <section className="panel centre-text">
-            <Wheel draft={draft} size={240} />
+            <GamePreview draft={draft} />
           </section>
         )}
       </div>

@@ -7,8 +7,10 @@ import { api, ask } from '../../api/client';
 import type { SimulationBody } from '../../api/wire';
 import { formatNumber, formatShort, type Language } from '../../i18n';
 import { type Draft, formOf } from '../logic/draft';
-import { money } from '../parts/bits';
+import { money, wordFor } from '../parts/bits';
 import { Chart } from '../parts/Chart';
+import { colourOf } from '../parts/colours';
+import { Scroll } from '../parts/Scroll';
 import { Trouble } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { type Say, useText } from '../text';
@@ -87,31 +89,46 @@ function Outcome({ draft, told }: { draft: Draft; told: SimulationBody }) {
       <h3>{t('sim.expected')}</h3>
       <Chart option={bars} label={t('sim.expected')} height={Math.max(180, 60 + told.prizes.length * 34)} />
       <h3>{t('sim.depletion')}</h3>
-      <Chart option={curves} label={t('sim.depletion')} />
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th>{t('odds.prize')}</th>
-            <th className="right">{t('sim.wins')}</th>
-            <th className="right">{t('prize.units')}</th>
-            <th>{t('sim.ranOut')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {told.prizes.map((prize) => (
-            <tr key={prize.id}>
-              <th scope="row">{prize.name}</th>
-              <td className="right number">{formatNumber(prize.wins, language)}</td>
-              <td className="right number">
-                {prize.units === undefined || prize.units === null
-                  ? t('unlimited')
-                  : formatNumber(prize.units, language)}
-              </td>
-              <td>{prize.ran_out_ms ? formatShort(prize.ran_out_ms, language) : t('sim.never')}</td>
+      <Chart option={curves} label={t('sim.depletion')} height={300} zoom />
+      <Scroll className="scroll">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th>{t('odds.prize')}</th>
+              <th className="right">{t('sim.wins')}</th>
+              <th className="right">{t('prize.units')}</th>
+              <th>{t('sim.ranOut')}</th>
+              <th>{t('sim.stops')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {told.prizes.map((prize) => (
+              <tr key={prize.id}>
+                <th scope="row">{prize.name}</th>
+                <td className="right number">{formatNumber(prize.wins, language)}</td>
+                <td className="right number">
+                  {prize.units === undefined || prize.units === null
+                    ? t('unlimited')
+                    : formatNumber(prize.units, language)}
+                </td>
+                <td>{prize.ran_out_ms ? formatShort(prize.ran_out_ms, language) : t('sim.never')}</td>
+                <td>
+                  {prize.stops.length === 0 && <span className="soft">{t('sim.noStop')}</span>}
+                  {prize.stops.map((stop) => (
+                    <div key={stop.reason}>
+                      {t('sim.stop', {
+                        why: wordFor(t, 'stop', stop.reason),
+                        n: formatNumber(stop.draws, language),
+                        at: formatShort(stop.first_ms, language),
+                      })}
+                    </div>
+                  ))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
     </div>
   );
 }
@@ -128,7 +145,7 @@ function curvesOf(draft: Draft, told: SimulationBody, language: Language): EChar
       axisLabel: { formatter: (ms: number) => formatShort(ms, language), hideOverlap: true },
     },
     yAxis: { type: 'value', max: 100, min: 0, axisLabel: { formatter: '{value} %' } },
-    series: counted.map((prize) => {
+    series: counted.map((prize, place) => {
       const units = prize.units ?? 1;
       const step = (draft.until - draft.from) / Math.max(1, prize.over_time.length);
       let left = units;
@@ -136,7 +153,13 @@ function curvesOf(draft: Draft, told: SimulationBody, language: Language): EChar
         left -= wins;
         return [draft.from + step * (at + 1), Math.round((1000 * left) / Math.max(1, units)) / 10];
       });
-      return { name: prize.name, type: 'line', showSymbol: false, data: [[draft.from, 100], ...points] };
+      return {
+        name: prize.name,
+        type: 'line',
+        showSymbol: false,
+        color: colourOf(place),
+        data: [[draft.from, 100], ...points],
+      };
     }),
   };
 }

@@ -113,6 +113,25 @@ export function Acts({ detail }: { detail: DetailBody }) {
         </Button>,
       );
     }
+    if (draft && draft.review !== 'in_review') {
+      buttons.push(
+        <Act
+          key="discard"
+          danger
+          label={t('act.discard')}
+          says={t(detail.version ? 'act.discardSays' : 'act.discardNewSays')}
+          fields={[reasonField(t, true)]}
+          run={async ({ reason = '' }, once) => {
+            const params = { path: { id }, header: { 'Idempotency-Key': once } };
+            const body = { edition: draft.edition, reason };
+            await insist((signal) => api.POST('/activities/{id}/discard', { params, body, signal }));
+            if (!detail.version) await go('/activities');
+          }}
+          refresh={detail.version ? refresh : [activityKeys.lists]}
+          done={t('act.discarded')}
+        />,
+      );
+    }
     buttons.push(
       <Act
         key="clone"

@@ -64,6 +64,27 @@ export function byHour(
   return [...sums.values()].sort((a, b) => a.at - b.at);
 }
 
+/** Draws, wins and cost of the hours from a moment on. */
+export function sumSince(
+  hours: readonly HourBody[],
+  fromMs: number,
+): { draws: number; wins: number; cost: number } {
+  const rows = byHour(hours.filter((hour) => hour.from_ms >= fromMs));
+  return rows.reduce(
+    (sum, row) => ({ draws: sum.draws + row.draws, wins: sum.wins + row.wins, cost: sum.cost + row.cost }),
+    { draws: 0, wins: 0, cost: 0 },
+  );
+}
+
+/** How long something is young enough to be looked at by the minute: as long as the server tells minutes. */
+const YOUNG_MS = 6 * HOUR_MS;
+
+/** By the minute in the first hours, by the hour from then on. */
+export function firstScale(minutes: readonly { from_ms: number }[], nowMs: number): 'hour' | 'minute' {
+  const first = minutes[0];
+  return first && nowMs - first.from_ms < YOUNG_MS ? 'minute' : 'hour';
+}
+
 export interface Seen {
   at: number;
   count: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ActivityForm } from '../../api/wire';
-import { type Draft, draftOf, formOf, newDraft, newPrize, stepOf, withoutPrize } from './draft';
+import { type Draft, draftOf, formOf, newDraft, newPrize, stepOf, withCopy, withoutPrize } from './draft';
 
 /** As the server writes it: everything it knows, and nothing that is not set. */
 const WHEEL = {
@@ -10,6 +10,7 @@ const WHEEL = {
   until: 1_797_368_108_174,
   zone: 'Asia/Shanghai',
   kind: 'instant',
+  game: 'reels',
   ten: true,
   entries: 5000,
   chances: { total: 300, day: 30 },
@@ -132,8 +133,23 @@ describe('an activity while it is written', () => {
     expect(withoutPrize(draftOf(WHEEL), 0).tiers).toEqual([{ from: 100, odds: [] }]);
   });
 
+  it('puts a copy behind a prize, with an id of its own and without its odds', () => {
+    const draft = withCopy(draftOf(WHEEL), 0, 'Phone again');
+    expect(draft.prizes.map(({ id, name }) => [id, name]).slice(0, 3)).toEqual([
+      [0, 'Phone'],
+      [8, 'Phone again'],
+      [4, 'Code'],
+    ]);
+    const [phone, copy] = draft.prizes;
+    expect(copy).toEqual({ ...phone, id: 8, name: 'Phone again', slot: null, odds: 0 });
+    expect(copy?.release).not.toBe(phone?.release);
+    expect(withCopy(draftOf(WHEEL), 99, 'x').prizes.length).toBe(3);
+  });
+
   it.each([
     ['name', 'basics'],
+    ['game', 'basics'],
+    ['tree', 'basics'],
     ['chances.day', 'basics'],
     ['prizes', 'prizes'],
     ['prizes[1].units', 'prizes'],

@@ -5,6 +5,7 @@
 import type {
   ActivityForm,
   ActivityKind,
+  Game,
   OddsMode,
   PrizeForm,
   PrizeKind,
@@ -89,6 +90,8 @@ export interface Draft {
   zone: string;
   kind: ActivityKind;
   sale: SaleDraft;
+  /** Null: the players' page chooses one that fits. */
+  game: Game | null;
   ten: boolean;
   drawAt: number | null;
   beacon: string;
@@ -123,6 +126,7 @@ export function newDraft(nowMs: number, zone: string): Draft {
     zone,
     kind: 'instant',
     sale: newSale(),
+    game: null,
     ten: false,
     drawAt: null,
     beacon: '',
@@ -185,6 +189,7 @@ export function draftOf(form: ActivityForm): Draft {
     zone: form.zone ?? 'UTC',
     kind: form.kind ?? 'instant',
     sale: saleDraftOf(form.sale, form.name),
+    game: form.game ?? null,
     ten: form.ten ?? false,
     drawAt: form.draw_at === undefined || form.draw_at === null ? null : momentOf(form.draw_at),
     beacon: form.beacon ?? '',
@@ -265,7 +270,9 @@ export function formOf(draft: Draft): ActivityForm {
     zone: draft.zone,
     kind: draft.kind,
   };
-  if (draft.kind === 'sale') return { ...shared, sale: saleFormOf(draft.sale) };
+  if (draft.kind === 'sale') {
+    return { ...shared, ...kept('tree', draft.tree), sale: saleFormOf(draft.sale) };
+  }
   return {
     ...shared,
     ...kept('entries', draft.entries),
@@ -286,6 +293,7 @@ function drawRulesOf(draft: Draft) {
   const { fallback, pity } = draft;
   const tiers = { by: draft.tiersBy, steps: draft.tiers };
   return {
+    ...kept('game', draft.game),
     ten: draft.ten,
     ...(draft.tiers.length > 0 ? { tiers } : {}),
     ...kept('consolation', draft.consolation),
@@ -345,6 +353,22 @@ function kept<K extends string, V>(name: K, value: V | null): { [key in K]?: V }
   return value === null ? {} : ({ [name]: value } as { [key in K]?: V });
 }
 
+/** The same prize once more, behind it, under an id and on a place of its own; rules that name the first name it alone. */
+export function withCopy(draft: Draft, id: number, name: string): Draft {
+  const at = draft.prizes.findIndex((prize) => prize.id === id);
+  const prize = draft.prizes[at];
+  if (!prize) return draft;
+  const copy = {
+    ...structuredClone(prize),
+    id: newPrize(draft.prizes).id,
+    name,
+    slot: null,
+    odds: prize.odds === null ? null : 0,
+    locked: false,
+  };
+  return { ...draft, prizes: draft.prizes.toSpliced(at + 1, 0, copy) };
+}
+
 /** A prize taken out, with everything that named it. */
 export function withoutPrize(draft: Draft, id: number): Draft {
   return {
@@ -374,7 +398,7 @@ export function stepOf(field: string): Step {
     return 'odds';
   if (
     /^(unlock|win_cap|withdrawn_for)$/.test(inPrize ?? '') ||
-    /^(consolation|fallback|pity|tree)\b/.test(field)
+    /^(consolation|fallback|pity)\b/.test(field)
   ) {
     return 'rules';
   }

@@ -37,6 +37,7 @@ const LABELS: Record<string, readonly Word[]> = {
   from: ['act.from'],
   until: ['act.until'],
   zone: ['basics.zone'],
+  game: ['basics.game'],
   ten: ['basics.tenLabel'],
   draw_at: ['basics.drawAt'],
   beacon: ['basics.beacon'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { csvText } from '../parts/csv';
-import { byHour, depletion, perSecond, planned, remember } from './curves';
+import { byHour, depletion, firstScale, perSecond, planned, remember, sumSince } from './curves';
 import { fromWall, toWall } from './zone';
 
 describe('wall clocks', () => {
@@ -76,6 +76,20 @@ describe('figures over time', () => {
     expect(perSecond(seen)).toBe(10);
     seen = remember(seen, { at: 6000, count: 30 }, 5000);
     expect(perSecond(seen)).toBe(0);
+  });
+
+  it('sums what happened since a moment', () => {
+    const hours = [hour(0, 1, 5), hour(3_600_000, 1, 2), hour(3_600_000, null, 3), hour(7_200_000, 2, 1)];
+    expect(sumSince(hours, 3_600_000)).toMatchObject({ draws: 6, wins: 3 });
+    expect(sumSince(hours, 9_000_000)).toEqual({ draws: 0, wins: 0, cost: 0 });
+  });
+
+  it.each([
+    ['nothing happened yet', [], 0, 'hour'],
+    ['it began a minute ago', [{ from_ms: 0 }], 60_000, 'minute'],
+    ['its first hours are over', [{ from_ms: 0 }], 6 * 3_600_000, 'hour'],
+  ])('goes by the minute only in the first hours: %s', (_, minutes, now, scale) => {
+    expect(firstScale(minutes, now)).toBe(scale);
   });
 });
 

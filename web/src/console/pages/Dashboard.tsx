@@ -2,29 +2,25 @@
 // and the others are asked now and then.
 
 import { useQuery } from '@tanstack/react-query';
-import type { EChartsOption } from 'echarts';
 import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { API_ROOT, api, read } from '../../api/client';
 import type { ActivityBody, OrderState } from '../../api/wire';
-import { formatNumber, formatShort, type Language } from '../../i18n';
-import { wholeReport } from '../activity/useReport';
+import { formatNumber } from '../../i18n';
 import { activityKeys, approvalKeys, orderKeys, outboxKeys, siteKeys } from '../keys';
-import { byHour } from '../logic/curves';
 import { AttentionList } from '../parts/Attention';
 import { money, State, Title, When } from '../parts/bits';
-import { Chart } from '../parts/Chart';
 import { LiveDot } from '../parts/LiveDot';
 import { Nothing, Read } from '../parts/states';
 import { Tile } from '../parts/Tile';
 import { useText } from '../text';
 import { type Figures, LiveCard } from './LiveCard';
 import { SaleLive } from './SaleLive';
+import { Today } from './Today';
 
 /** Streams at once: HTTP/1.1 allows six connections, and pages need some too. */
 const STREAMS_MAX = 3;
 const SHOWN_MAX = 12;
-const DAY_MS = 86_400_000;
 
 export default function Dashboard() {
   const { t } = useText();
@@ -41,9 +37,12 @@ export default function Dashboard() {
       <AttentionList />
       <Waiting />
       <Read from={running}>
-        {({ items }) =>
-          items.length === 0 ? <Nothing text={t('dash.none')} /> : <Live activities={items} />
-        }
+        {({ items }) => (
+          <>
+            {items.length === 0 ? <Nothing text={t('dash.none')} /> : <Live activities={items} />}
+            <Today running={items} />
+          </>
+        )}
       </Read>
     </>
   );
@@ -126,7 +125,14 @@ function Live({ activities }: { activities: ActivityBody[] }) {
   const { t, language } = useText();
   const [figures, setFigures] = useState<Record<string, Figures>>({});
   const tell = useCallback((id: string, told: Figures) => setFigures((old) => ({ ...old, [id]: told })), []);
-  const draws = useMemo(() => activities.filter((one) => one.kind !== 'sale'), [activities]);
+  // Raffles last: streams are few, and what is summed above the cards has them first.
+  const draws = useMemo(
+    () => [
+      ...activities.filter((one) => one.kind === 'instant'),
+      ...activities.filter((one) => one.kind === 'raffle'),
+    ],
+    [activities],
+  );
   // An entry to a raffle is no draw: raffles have their cards, and are not in these sums.
   const instant = useMemo(() => draws.filter((one) => one.kind !== 'raffle'), [draws]);
   const all = Object.entries(figures)
@@ -134,13 +140,6 @@ function Live({ activities }: { activities: ActivityBody[] }) {
     .map(([, told]) => told);
   const sum = (pick: (told: Figures) => number) => all.reduce((total, told) => total + pick(told), 0);
   const stream = all.find(({ state }) => state !== 'live')?.state ?? (all.length > 0 ? 'live' : 'connecting');
-  const day = useQuery({
-    queryKey: activityKeys.day(instant.map((one) => one.id)),
-    queryFn: ({ signal }) =>
-      Promise.all(instant.map(async (one) => (await wholeReport(one.id, signal)).hours)),
-    refetchInterval: 30_000,
-  });
-  const chart = useMemo(() => chartOf(instant, day.data ?? [], language), [instant, day.data, language]);
   return (
     <>
       <div className="row-between">
@@ -178,10 +177,6 @@ function Live({ activities }: { activities: ActivityBody[] }) {
           )}
         />
       </dl>
-      <section className="panel">
-        <h2 className="section-title">{t('dash.day')}</h2>
-        <Chart option={chart} label={t('dash.day')} height={240} />
-      </section>
       <div className="cards">
         {activities
           .filter((one) => one.kind === 'sale')
@@ -216,33 +211,4 @@ function CardHead({ activity }: { activity: ActivityBody }) {
       </p>
     </>
   );
-}
-
-function chartOf(
-  activities: ActivityBody[],
-  hours: Parameters<typeof byHour>[0][],
-  language: Language,
-): EChartsOption {
-  const since = Date.now() - DAY_MS;
-  return {
-    grid: { left: 48, right: 16, top: 40, bottom: 28 },
-    legend: { top: 0 },
-    tooltip: { trigger: 'axis' },
-    xAxis: {
-      type: 'time',
-      min: since,
-      max: Date.now(),
-      axisLabel: { formatter: (ms: number) => formatShort(ms, language), hideOverlap: true },
-    },
-    yAxis: { type: 'value', minInterval: 1 },
-    series: activities.map((one, at) => ({
-      name: one.name,
-      type: 'bar',
-      stack: 'draws',
-      barMaxWidth: 28,
-      data: byHour(hours[at] ?? [])
-        .filter((row) => row.at >= since)
-        .map((row) => [row.at, row.draws]),
-    })),
-  };
 }

@@ -4,18 +4,18 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { api, read } from '../../api/client';
 import type { ActivityBody, LiveBody, ReportBody } from '../../api/wire';
 import { formatNumber } from '../../i18n';
-import type { StreamState } from '../../live/stream';
 import { useStream } from '../../live/useStream';
 import { useRate } from '../activity/useReport';
 import { activityKeys } from '../keys';
 import { money } from '../parts/bits';
+import type { Freshness } from '../parts/LiveDot';
 import { useText, type Word } from '../text';
 
 /** What a card tells the page of its activity. */
 export interface Figures {
   live: LiveBody;
   rate: number;
-  state: StreamState;
+  state: Freshness;
 }
 
 interface Props {
@@ -48,7 +48,7 @@ function Streamed(props: Props) {
 function Asked(props: Props) {
   const { data } = useReport(props.activity.id, 5000);
   const live = useMemo(() => data && figuresOf(data), [data]);
-  return <Card {...props} live={live} state="live" report={data} />;
+  return <Card {...props} live={live} state="polled" report={data} />;
 }
 
 function figuresOf(report: ReportBody): LiveBody {
@@ -58,6 +58,7 @@ function figuresOf(report: ReportBody): LiveBody {
     points: report.cost.points,
     left: report.prizes.flatMap(({ id, left }) => (left == null ? [] : [{ prize: id, left }])),
     lag: 0,
+    refusals: [],
   };
 }
 

@@ -6,7 +6,7 @@ import { api, insist } from '../../api/client';
 import { siteKeys } from '../keys';
 import { Act, reasonField } from '../parts/Act';
 import { openWord, State, Title } from '../parts/bits';
-import { useHalt } from '../parts/HaltBanner';
+import { HaltedBy, useHalt } from '../parts/HaltBanner';
 import { Read } from '../parts/states';
 import { useMay } from '../session/session';
 import { useText } from '../text';
@@ -47,13 +47,14 @@ export default function Settings() {
           <h2 className="section-title">{t('halt.title')}</h2>
           <p className="soft">{t('halt.help')}</p>
           <Read from={halt}>
-            {({ on }) => (
+            {({ on, ...halt }) => (
               <>
                 <Alert
                   className="gap-bottom"
                   type={on ? 'error' : 'success'}
                   showIcon
                   title={t(on ? 'halt.banner' : 'halt.offNow')}
+                  description={on && <HaltedBy halt={{ on, ...halt }} />}
                 />
                 {on
                   ? may('letGoOn') && (

@@ -2,6 +2,7 @@
 import type { EChartsOption } from 'echarts';
 import { useEffect, useRef, useState } from 'react';
 import { useDark } from '../../theme/theme';
+import { useText } from '../text';
 import type { Plotter } from './plotter';
 
 interface Props {
@@ -9,9 +10,12 @@ interface Props {
   /** The chart in a sentence. */
   label: string;
   height?: number;
+  /** Whether a stretch of time can be chosen. */
+  zoom?: boolean;
 }
 
-export function Chart({ option, label, height = 260 }: Props) {
+export function Chart({ option, label, height = 260, zoom = false }: Props) {
+  const { t } = useText();
   const frame = useRef<HTMLDivElement>(null);
   const dark = useDark();
   const [plotter, setPlotter] = useState<Plotter>();
@@ -29,6 +33,11 @@ export function Chart({ option, label, height = 260 }: Props) {
       setPlotter(undefined);
     };
   }, [dark]);
-  useEffect(() => plotter?.show(option), [plotter, option]);
-  return <div ref={frame} role="img" aria-label={label} className="chart" style={{ height }} />;
+  useEffect(() => plotter?.show(option, zoom), [plotter, option, zoom]);
+  return (
+    <>
+      <div ref={frame} role="img" aria-label={label} className="chart" style={{ height }} />
+      {zoom && <p className="fine soft">{t('chart.zoom')}</p>}
+    </>
+  );
 }

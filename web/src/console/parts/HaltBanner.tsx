@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Link } from 'react-router';
 import { api, read } from '../../api/client';
+import type { HaltBody } from '../../api/wire';
 import { siteKeys } from '../keys';
 import { useText } from '../text';
+import { Actor, When } from './bits';
 
 export function useHalt() {
   return useQuery({
@@ -11,6 +13,18 @@ export function useHalt() {
     queryFn: read((signal) => api.GET('/admin/halt', { signal })),
     refetchInterval: 15_000,
   });
+}
+
+/** Who stopped everything, when and why. */
+export function HaltedBy({ halt }: { halt: HaltBody }) {
+  const { t } = useText();
+  if (!halt.by) return null;
+  return (
+    <>
+      {t('halt.by')} <Actor actor={halt.by} /> · <When ms={halt.at_ms} exact /> ·{' '}
+      {t('halt.why', { reason: halt.reason || t('halt.noReason') })}
+    </>
+  );
 }
 
 /** While everything is stopped, every page says so. */
@@ -22,7 +36,11 @@ export function HaltBanner() {
     <Alert
       banner
       type="error"
-      title={t('halt.banner')}
+      title={
+        <>
+          {t('halt.banner')} <HaltedBy halt={data} />
+        </>
+      }
       action={<Link to="/settings">{t('halt.see')}</Link>}
     />
   );

@@ -1,7 +1,10 @@
 import type { StreamState } from '../../live/stream';
 import { useText } from '../text';
 
-export function LiveDot({ state }: { state: StreamState }) {
+/** How fresh figures are: told as they change, or read every few seconds. */
+export type Freshness = StreamState | 'polled';
+
+export function LiveDot({ state }: { state: Freshness }) {
   const { t } = useText();
   return (
     <span className={state === 'live' ? 'live-dot live' : 'live-dot'} role="status">

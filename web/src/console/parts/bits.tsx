@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { api, read } from '../../api/client';
 import type {
   ActivityState,
   ActorBody,
@@ -25,6 +24,7 @@ import { formatMoment, formatNumber, formatShort, type Language } from '../../i1
 import { formatMoney } from '../../i18n/money';
 import { siteCurrency } from '../../time/clock';
 import { userKeys } from '../keys';
+import { nameOf } from '../logic/names';
 import { type Say, useText, type Word } from '../text';
 
 /** A moment in the reader's own zone, which the frame names. `exact` where things happen within seconds. */
@@ -167,11 +167,11 @@ export function openWord(t: Say, shelf: string, name: string): string {
 export function Person({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: userKeys.profile(id),
-    queryFn: read((signal) => api.GET('/users/{id}', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => nameOf(id, signal),
     staleTime: 300_000,
     retry: false,
   });
-  return <Link to={`/users/${id}`}>{data?.name || id}</Link>;
+  return <Link to={`/users/${id}`}>{data ?? id}</Link>;
 }
 
 export function Actor({ actor }: { actor: ActorBody | null | undefined }) {

@@ -1,14 +1,24 @@
 // ECharts with the parts that are used, and nothing else of it.
 import type { EChartsOption } from 'echarts';
 import { BarChart, LineChart, PieChart } from 'echarts/charts';
-import { GridComponent, LegendComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
+import {
+  DataZoomInsideComponent,
+  DataZoomSliderComponent,
+  GridComponent,
+  LegendComponent,
+  MarkLineComponent,
+  TooltipComponent,
+} from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
+import { COLOURS } from './colours';
 
 use([
   BarChart,
   LineChart,
   PieChart,
+  DataZoomInsideComponent,
+  DataZoomSliderComponent,
   GridComponent,
   LegendComponent,
   MarkLineComponent,
@@ -17,22 +27,13 @@ use([
 ]);
 
 export interface Plotter {
-  show(option: EChartsOption): void;
+  /** With `zoom` there is a bar below the chart to choose a stretch of time with. */
+  show(option: EChartsOption, zoom: boolean): void;
   end(): void;
 }
 
-/** Told apart by those who see few colours, on both grounds. */
-const COLOURS = [
-  '#c2361f',
-  '#e0a526',
-  '#1d7a5a',
-  '#3b6fb5',
-  '#8a5bb0',
-  '#d07848',
-  '#5f8f3e',
-  '#b0487e',
-  '#6b7d8c',
-];
+/** Room for the bar below a chart, with the labels of its axis above it. */
+const ZOOM_BOTTOM_PX = 62;
 
 export function plot(frame: HTMLElement, dark: boolean): Plotter {
   const chart = init(frame);
@@ -52,14 +53,42 @@ export function plot(frame: HTMLElement, dark: boolean): Plotter {
     axisLabel: { ...axis.axisLabel, ...('axisLabel' in one ? (one.axisLabel as object) : {}) },
   });
   const dressed = (given: unknown) => (Array.isArray(given) ? given.map(dress) : dress(given as object));
+  // What is chosen stays chosen when the figures are read again.
+  let range = { start: 0, end: 100 };
+  chart.on('datazoom', () => {
+    const [zoom] = (chart.getOption() as { dataZoom?: { start?: number; end?: number }[] }).dataZoom ?? [];
+    range = { start: zoom?.start ?? 0, end: zoom?.end ?? 100 };
+  });
+  const zoomed = (option: EChartsOption) => ({
+    grid: { ...(option.grid as object), bottom: ZOOM_BOTTOM_PX },
+    dataZoom: [
+      {
+        type: 'inside',
+        zoomOnMouseWheel: 'ctrl',
+        moveOnMouseWheel: false,
+        preventDefaultMouseMove: false,
+        ...range,
+      },
+      {
+        type: 'slider',
+        height: 18,
+        bottom: 8,
+        borderColor: line,
+        textStyle: { color: ink },
+        showDetail: false,
+        ...range,
+      },
+    ],
+  });
   return {
-    show(option) {
+    show(option, zoom) {
       chart.setOption(
         {
           color: COLOURS,
           animation: !still,
           textStyle: { color: ink },
           ...option,
+          ...(zoom ? zoomed(option) : {}),
           ...(option.xAxis ? { xAxis: dressed(option.xAxis) } : {}),
           ...(option.yAxis ? { yAxis: dressed(option.yAxis) } : {}),
           legend: option.legend && {

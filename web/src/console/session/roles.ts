@@ -23,6 +23,7 @@ const MAY = {
   changeJobs: ['admin'],
   reconcile: ['admin'],
   changePeople: ['admin'],
+  moderate: ['moderator', 'admin'],
   quarantine: ['admin'],
   halt: ['operator', 'admin'],
   letGoOn: ['admin'],

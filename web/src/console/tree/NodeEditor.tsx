@@ -19,7 +19,7 @@ import {
 import { useText } from '../text';
 
 /** What Windfall knows of everybody. */
-const OWN_FACTS = ['registered_day', 'registered_days_ago', 'phone_verified'];
+const OWN_FACTS = ['registered_day', 'registered_days_ago', 'phone_verified', 'level'];
 
 /** What a tree can say, by what it is for. */
 const LEAVES: Record<TreePurpose, readonly TreeLeaf[]> = {

@@ -20,6 +20,7 @@ import { useText } from '../text';
 import { DryRun } from './DryRun';
 import { NodeEditor } from './NodeEditor';
 import { TreeDrawing } from './TreeDrawing';
+import { TreeUses } from './TreeUses';
 
 export default function TreePage() {
   const { id } = useParams();
@@ -194,6 +195,7 @@ function Page({ saved }: { saved?: TreeBody }) {
         </Form>
       </FlawsOf>
       <DryRun tree={tree} ran={ran} told={setRan} />
+      {saved?.purpose === 'admission' && <TreeUses id={saved.id} />}
     </>
   );
 }

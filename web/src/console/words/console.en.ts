@@ -1,8 +1,9 @@
 import activity from './en/activity';
 import delivery from './en/delivery';
 import fields from './en/fields';
+import life from './en/life';
 import running from './en/running';
 import sales from './en/sales';
 import shell from './en/shell';
 
-export default { ...shell, ...activity, ...delivery, ...fields, ...running, ...sales };
+export default { ...shell, ...activity, ...delivery, ...fields, ...life, ...running, ...sales };

@@ -1,8 +1,9 @@
 import activity from './zh/activity';
 import delivery from './zh/delivery';
 import fields from './zh/fields';
+import life from './zh/life';
 import running from './zh/running';
 import sales from './zh/sales';
 import shell from './zh/shell';
 
-export default { ...shell, ...activity, ...delivery, ...fields, ...running, ...sales };
+export default { ...shell, ...activity, ...delivery, ...fields, ...life, ...running, ...sales };

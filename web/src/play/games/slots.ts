@@ -37,7 +37,12 @@ export function gamesFor(slots: number): Game[] {
   return GAMES.filter((game) => game !== 'grid' || slots === 8 || slots === 12);
 }
 
-/** What fits an activity best, as long as its form has no word about it: what players see first. */
+/** What players see first: what their operator chose, as far as it fits. */
+export function firstGame(chosen: Game | null | undefined, slots: number, pity: boolean): Game {
+  return chosen && gamesFor(slots).includes(chosen) ? chosen : gameOf(slots, pity);
+}
+
+/** What fits an activity best where nobody chose. */
 export function gameOf(slots: number, pity: boolean): Game {
   if (slots === 8 || slots === 12) return 'grid';
   return pity || slots < 4 ? 'box' : 'wheel';

@@ -41,6 +41,8 @@ export default function Me() {
         {(
           [
             [`/members/${me.id}`, 'me.posts'],
+            ['/me/check-in', 'me.checkIn'],
+            ['/me/tasks', 'me.tasks'],
             ['/me/wins', 'nav.wins'],
             ['/me/orders', 'me.orders'],
             ['/me/items', 'me.items'],

@@ -5,7 +5,6 @@ import { Link, Navigate, useParams } from 'react-router';
 import { hasCode } from '../../api/problem';
 import type { PlayBody } from '../../api/wire';
 import { formatMoment } from '../../i18n';
-import { serverNow } from '../../time/clock';
 import { useNow } from '../../time/useNow';
 import { Chevron, Shield } from '../parts/art';
 import { Countdown } from '../parts/Countdown';
@@ -108,9 +107,12 @@ function StandingLine({ activity, standing }: { activity: PlayBody; standing: St
       {standing === 'running' && <Countdown to={activity.until_ms} label={t('home.endsIn')} />}
       {standing === 'paused' && t('state.pausedText')}
       {standing === 'over' &&
-        (serverNow() < activity.until_ms
-          ? t('state.overEarly')
-          : t('state.overText', { when: formatMoment(activity.until_ms, language) }))}
+        t(
+          (activity.ended_ms ?? activity.until_ms) < activity.until_ms ? 'state.overEarly' : 'state.overText',
+          {
+            when: formatMoment(activity.ended_ms ?? activity.until_ms, language),
+          },
+        )}
     </p>
   );
 }

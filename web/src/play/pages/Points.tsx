@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { StatementRowBody } from '../../api/wire';
 import { formatMoment, formatNumber, formatShort } from '../../i18n';
 import { Chevron } from '../parts/art';
 import { Head } from '../parts/Head';
 import { More } from '../parts/More';
 import { Empty, Failed, Loading } from '../parts/states';
 import { pointsRead, statementRead } from '../reads';
-import { useText } from '../text';
+import { type Say, useText } from '../text';
 
 /** My points, and every row that led to them. */
 export default function Points() {
@@ -53,7 +54,7 @@ export default function Points() {
           {rows.map((row) => (
             <li key={row.n} className="row">
               <span className="row-words">
-                <b>{row.reason === 'won' ? t('points.won') : row.reason || t(`points.kind.${row.kind}`)}</b>
+                <b>{reasonText(row, t)}</b>
                 <small>
                   {t(`points.kind.${row.kind}`)} · {formatShort(row.at_ms, language)}
                   {row.reversed_by != null && ` · ${t('points.reversed')}`}
@@ -71,4 +72,16 @@ export default function Points() {
       </section>
     </>
   );
+}
+
+const REASONS = {
+  won: 'points.won',
+  'check_in.milestone': 'points.milestone',
+  'check_in.make_up': 'points.makeUp',
+} as const;
+
+/** Why a row was posted: in the reader's language where the program gave the reason, else as somebody wrote it. */
+function reasonText({ reason, kind }: StatementRowBody, t: Say): string {
+  if (Object.hasOwn(REASONS, reason)) return t(REASONS[reason as keyof typeof REASONS]);
+  return reason || t(`points.kind.${kind}`);
 }

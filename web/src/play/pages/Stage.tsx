@@ -10,7 +10,7 @@ import { drawOnce, drawSeen, pendingDraw, unseenDraw } from '../draw';
 import { Box } from '../games/Box';
 import { Grid } from '../games/Grid';
 import { Reels } from '../games/Reels';
-import { type Game, gameOf, gamesFor, slotsOf } from '../games/slots';
+import { firstGame, type Game, gamesFor, slotsOf } from '../games/slots';
 import { bestDraw } from '../games/tiers';
 import type { Phase } from '../games/useMotion';
 import { Wheel } from '../games/Wheel';
@@ -46,7 +46,9 @@ export function Stage({ activity, tree, standing, onTurning }: StageProps) {
   const still = useStill();
   const client = useQueryClient();
   const slots = useMemo(() => slotsOf(activity, t('miss')), [activity, t]);
-  const [game, setGame] = useState<Game>(() => gameOf(slots.length, activity.odds?.pity != null));
+  const [game, setGame] = useState<Game>(() =>
+    firstGame(activity.game, slots.length, activity.odds?.pity != null),
+  );
   const [phase, setPhase] = useState<Phase>({ kind: 'idle' });
   const [told, setTold] = useState<DrawResponse>();
   const [shown, setShown] = useState(false);

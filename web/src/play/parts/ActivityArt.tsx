@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PlayRowBody } from '../../api/wire';
-import { type Game, gameOf } from '../games/slots';
+import { firstGame, type Game } from '../games/slots';
 import { activityRead } from '../reads';
 import styles from './ActivityArt.module.css';
 import { Picture } from './Picture';
@@ -64,7 +64,7 @@ const DRAWN: Record<Game | 'raffle', ReactNode> = {
 export default function ActivityArt({ row, tone }: { row: PlayRowBody; tone: number }) {
   const { data } = useQuery({ ...activityRead(row.id), staleTime: 60_000, refetchInterval: false });
   const slots = Math.max(data?.odds?.miss_slot ?? 0, ...(data?.prizes ?? []).map((one) => one.slot ?? 0)) + 1;
-  const game = row.kind === 'raffle' ? 'raffle' : gameOf(slots, data?.odds?.pity != null);
+  const game = row.kind === 'raffle' ? 'raffle' : firstGame(data?.game, slots, data?.odds?.pity != null);
   const [best] = data?.prizes ?? [];
   return (
     <span className={`activity-face ${styles.face}`} data-tone={tone} data-game={game} aria-hidden="true">

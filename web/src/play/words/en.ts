@@ -74,5 +74,5 @@ export default {
   'state.pausedText': 'Paused for now. What you have is safe.',
   'state.soldOut': 'All prizes are gone. You can still draw, but there is nothing left to win.',
   'state.overText': 'Ended {{when}}.',
-  'state.overEarly': 'Ended early. What you have won stays yours.',
+  'state.overEarly': 'Ended early, {{when}}. What you have won stays yours.',
 };

@@ -64,5 +64,5 @@ export default {
   'state.pausedText': '暂停中，您已有的次数和订单不受影响。',
   'state.soldOut': '奖品已全部发完，仍可抽奖，但不会再中奖。',
   'state.overText': '活动已于 {{when}} 结束。',
-  'state.overEarly': '活动已提前结束，已中的奖品不受影响。',
+  'state.overEarly': '活动已于 {{when}} 提前结束，已中的奖品不受影响。',
 };

@@ -26,20 +26,20 @@ fn step(state: LifeState, action: Action, by: Decider, now: i64) -> Result<LifeS
     Ok(next.state)
 }
 
-/// All 88 pairs within the window, by somebody who may. A row says where each action leads; `—` is `step_illegal`,
+/// All 96 pairs within the window, by somebody who may. A row says where each action leads; `—` is `step_illegal`,
 /// `…` is `not_due`. The columns are the actions in their order.
 #[test]
 fn the_table_of_steps() {
     let table = "
-        state      edit     submit     withdraw  approve   refuse   start    end  close   reopen    pause   resume
-        editing    editing  in_review  —         —         —        —        —    —       —         —       —
-        in_review  —        —          editing   approved  refused  —        —    —       —         —       —
-        approved   —        —          —         —         —        running  …    closed  —         —       —
-        refused    editing  —          —         —         —        —        —    —       —         —       —
-        running    —        —          —         —         —        —        …    closed  —         paused  running
-        paused     —        —          —         —         —        —        …    closed  —         paused  running
-        closed     —        —          —         —         —        —        —    —       reopened  —       —
-        reopened   —        —          —         —         —        running  …    closed  —         —       —
+        state      edit     discard  submit     withdraw  approve   refuse   start    end  close   reopen    pause   resume
+        editing    editing  —        in_review  —         —         —        —        —    —       —         —       —
+        in_review  —        —        —          editing   approved  refused  —        —    —       —         —       —
+        approved   —        —        —          —         —         —        running  …    closed  —         —       —
+        refused    editing  —        —          —         —         —        —        —    —       —         —       —
+        running    —        —        —          —         —         —        —        …    closed  —         paused  running
+        paused     —        —        —          —         —         —        —        …    closed  —         paused  running
+        closed     —        —        —          —         —         —        —        —    —       reopened  —       —
+        reopened   —        —        —          —         —         —        running  …    closed  —         —       —
     ";
     let mut rows =
         table.lines().map(|line| line.split_whitespace().collect::<Vec<_>>()).filter(|row| !row.is_empty());

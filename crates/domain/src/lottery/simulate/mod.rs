@@ -13,9 +13,11 @@
 mod course;
 mod report;
 mod run;
+mod stops;
 #[cfg(test)]
 mod tests;
 
 pub use course::{Course, DRAWS_MAX, SimulationRefusal, USERS_MAX};
 pub use report::{BUCKETS, Cell, PrizeReport, RefusedDraws, SimulationReport, TableReport};
 pub use run::{Nothing, RecordSink, Simulation};
+pub use stops::PrizeStop;

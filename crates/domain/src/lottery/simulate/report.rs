@@ -1,5 +1,6 @@
 //! What came of a simulation.
 
+use super::stops::PrizeStop;
 use crate::lottery::chi::{self, ChiSquare};
 use crate::lottery::strategy::PrizeId;
 use crate::time::Timestamp;
@@ -44,6 +45,8 @@ pub struct PrizeReport {
     pub ran_out: Option<Timestamp>,
     /// Wins by stretch of the window.
     pub over_time: Vec<u64>,
+    /// What kept it from being won, most draws first.
+    pub stops: Vec<PrizeStop>,
 }
 
 /// The rolls on one table, as far as its published odds applied to them. `fixed`: all of them, since the slice of a prize

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::course::Course;
 use super::report::{BUCKETS, Cell, PrizeReport, RefusedDraws, SimulationReport, TableReport};
+use super::stops::Stops;
 use crate::lottery::chi::chi_square;
 use crate::lottery::decide::{Cause, DrawOutcome, DrawReason, Inputs, PlayerHistory, decide};
 use crate::lottery::live::{ExclusionReason, Trail};
@@ -45,6 +46,7 @@ pub struct Simulation<'a> {
     player: PlayerHistory,
     trail: Trail,
     tally: Tally,
+    stops: Stops,
 }
 
 /// What is known of a user, in as little room as it takes: millions of them pass by at every turn.
@@ -86,6 +88,7 @@ impl<'a> Simulation<'a> {
             wins: HashMap::new(),
             player: PlayerHistory::default(),
             trail: Trail::default(),
+            stops: Stops::new(ids),
             tally: Tally {
                 won: vec![0; ids],
                 rolled: vec![0; ids],
@@ -106,7 +109,7 @@ impl<'a> Simulation<'a> {
     }
 
     fn turn<K: RecordSink>(&mut self, word: u64, keep: &mut K) {
-        let Self { course, clock, shelf, past, wins, player, trail, tally } = self;
+        let Self { course, clock, shelf, past, wins, player, trail, tally, stops } = self;
         let deck = &course.deck;
         let Some(known) = past.get_mut(clock.user) else { return };
         if !clock.admit(course, known, tally) {
@@ -114,6 +117,7 @@ impl<'a> Simulation<'a> {
         }
         let day = course.days[usize::from(clock.day)].number;
         shelf.advance(deck, clock.at, day);
+        stops.look(deck, shelf.live(), tally.draws, clock.at);
         player.day = day;
         (player.draws, player.draws_today, player.misses) = (known.draws, known.today, known.misses);
         let user = clock.user as u64;
@@ -132,6 +136,7 @@ impl<'a> Simulation<'a> {
         } else {
             decide(deck, &course.generator, &inputs, trail)
         };
+        stops.met(trail, clock.at);
         tally.count(clock.bucket, &drawn);
         let table = deck.table_of(player);
         let applies = deck.mode() == Mode::Fixed || trail.mattered_nothing(shelf.live());
@@ -164,6 +169,7 @@ impl<'a> Simulation<'a> {
 
     pub fn report(self) -> SimulationReport {
         let (strategy, tally) = (self.course.deck.strategy(), self.tally);
+        let stops = self.stops.finish(tally.draws);
         let prizes = strategy.prizes.iter().map(|prize| PrizeReport {
             id: prize.id,
             name: prize.name.clone(),
@@ -175,6 +181,7 @@ impl<'a> Simulation<'a> {
             },
             ran_out: tally.ran_out[prize.id.at()],
             over_time: tally.over_time[prize.id.at()].to_vec(),
+            stops: stops(prize.id),
         });
         let tables = strategy.tables.iter().zip(&tally.hits).map(|(table, hits)| {
             let none = Cell {

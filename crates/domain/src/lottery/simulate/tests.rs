@@ -3,8 +3,10 @@
 use super::{BUCKETS, Course, Nothing, Simulation, SimulationRefusal, SimulationReport};
 use crate::activity::Window;
 use crate::ledger::play::{ChanceLimits, Day};
+use crate::lottery::decide::{Cause, DrawReason};
 use crate::lottery::deck::Deck;
 use crate::lottery::history::History;
+use crate::lottery::live::{Exclusion, ExclusionReason};
 use crate::lottery::record::Record;
 use crate::lottery::replay::Replayer;
 use crate::lottery::strategy::{Mode, Pity, Release, Strategy, Tier, TierBy, Tiers, Unlock, UnlockScope};
@@ -136,6 +138,36 @@ fn chances_are_counted_by_day_and_month() {
     let entries = Course::new(deck(), WINDOW, days(), ChanceLimits::default(), Some(42), 300, 10, 7).unwrap();
     let (report, _) = run(&entries, 64);
     assert_eq!((report.draws, report.refused.entries), (42, 258));
+}
+
+/// What keeps a prize is said by its name, with the draws that it concerned and when it began.
+#[test]
+fn what_stopped_a_prize_is_told() {
+    let mut strategy = strategy(Mode::Fixed, &[10, 20, 20, 20]);
+    strategy.prizes[0].stock = pooled(5);
+    strategy.prizes[1].hourly_cap = Some(1);
+    strategy.prizes[2].win_cap = Some(1);
+    let release = WINDOW.from + DAY_MS;
+    strategy.prizes[3].release = vec![Release { at: release, units: 1_000_000 }];
+    let course = course(strategy, ChanceLimits::default(), 3_000, 10);
+    let (report, records) = run(&course, 64);
+    let stops = |prize: usize| {
+        let stops = report.prizes[prize].stops.iter();
+        stops.map(|stop| (stop.reason, stop.draws, stop.first)).collect::<Vec<_>>()
+    };
+    let ran_out = report.prizes[0].ran_out.unwrap();
+    let after = records.iter().filter(|record| record.at > ran_out).count() as u64;
+    let next = records.iter().find(|record| record.at > ran_out).unwrap().at;
+    assert_eq!(stops(0), [(ExclusionReason::Exhausted, after, next)]);
+    let [(ExclusionReason::HourlyCap, capped, _)] = stops(1)[..] else { panic!("{:?}", stops(1)) };
+    assert!((2_000..3_000).contains(&capped), "one win an hour, of forty draws: {capped}");
+    let hit = |record: &&Record| {
+        let excluded = Cause::Excluded(Exclusion { prize: id(2), reason: ExclusionReason::Capped });
+        record.draws[0].drawn.why == DrawReason::Fallback(excluded)
+    };
+    let [(ExclusionReason::Capped, hits, _)] = stops(2)[..] else { panic!("{:?}", stops(2)) };
+    assert_eq!(hits, records.iter().filter(hit).count() as u64);
+    assert_eq!(stops(3), [(ExclusionReason::Unreleased, 1_000, WINDOW.from)]);
 }
 
 /// Chi-square where the odds apply: also when prizes run out or are locked, and in every tier.

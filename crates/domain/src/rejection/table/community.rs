@@ -26,9 +26,26 @@ rows! { community:
         "You follow {max} people, the maximum.", "关注人数已达上限 {max} 人。";
     BlocksFull { max: u32 } = "blocks_full",
         "You have blocked {max} people, the maximum.", "拉黑人数已达上限 {max} 人。";
+    MutesFull { max: u32 } = "mutes_full",
+        "You have muted {max} people and threads, the maximum.", "屏蔽的用户和讨论已达上限 {max} 个。";
+    AnswerAwaited = "answer_awaited",
+        "They have not answered yet. You can write again once they do.", "对方尚未回复，回复后你才能继续发送。";
+    ConversationsFull { max: u32 } = "conversations_full",
+        "You have begun {max} conversations today, the maximum.", "今天新发起的会话已达上限 {max} 个。";
+    ReportClosed = "report_closed", "This case is already decided.", "该举报已处理。";
     /// A list by score is paged over a snapshot, which is kept for a while only.
     SnapshotExpired = "snapshot_expired",
         "This list is too old to continue. Start again from its beginning.", "该列表已过期，请从头开始浏览。";
+    MakeUpDay { days: u32 } = "make_up_day",
+        "Only missed days of the last {days} days can be made up, and none from before the account was made.",
+        "只能补签最近 {days} 天内漏签的日期，且不能早于注册日。";
+    InviteLate { days: u32 } = "invite_late",
+        "An invitation can only be accepted in the first {days} days of an account.", "仅限注册后 {days} 天内填写邀请码。";
+    /// Of an account that is not new, or was invited before.
+    InviteKnown = "invite_known",
+        "This phone number was invited before, or had an account here before.", "该手机号此前已被邀请或已注册过。";
+    MakeUpsSpent { max: u32 } = "make_ups_spent",
+        "You have made up {max} days this month, the maximum.", "本月补签次数已达上限 {max} 次。";
 }
 
 /// Each as an example.
@@ -46,6 +63,17 @@ pub(super) fn examples() -> Vec<Row> {
         (BlockedByYou, "You have blocked this person. Unblock them first."),
         (FollowingFull { max: 2_000 }, "You follow 2000 people, the maximum."),
         (BlocksFull { max: 2_000 }, "You have blocked 2000 people, the maximum."),
+        (MutesFull { max: 1_000 }, "You have muted 1000 people and threads, the maximum."),
+        (AnswerAwaited, "They have not answered yet. You can write again once they do."),
+        (ConversationsFull { max: 10 }, "You have begun 10 conversations today, the maximum."),
+        (ReportClosed, "This case is already decided."),
         (SnapshotExpired, "This list is too old to continue. Start again from its beginning."),
+        (
+            MakeUpDay { days: 7 },
+            "Only missed days of the last 7 days can be made up, and none from before the account was made.",
+        ),
+        (InviteLate { days: 7 }, "An invitation can only be accepted in the first 7 days of an account."),
+        (InviteKnown, "This phone number was invited before, or had an account here before."),
+        (MakeUpsSpent { max: 3 }, "You have made up 3 days this month, the maximum."),
     ]
 }

@@ -38,18 +38,30 @@ pub struct Disk {
     bytes: Vec<u8>,
     /// So much of it is on the platter.
     synced: usize,
+    /// The last claim's; it is on the platter.
     term: u32,
     last_seq: u64,
+    /// The last block's.
+    last_term: u32,
 }
 
 impl Disk {
+    /// Begins a term: whoever claimed before appends nothing more.
+    pub fn claim(&mut self) -> u32 {
+        self.term += 1;
+        self.term
+    }
+
     pub fn append(&mut self, block: &Block, fate: Fate, random: &mut Random) -> Result<(), Refused> {
-        let continues =
-            block.first_seq == self.last_seq + 1 && (block.term == self.term || block.term == self.term + 1);
-        if !continues {
+        if block.first_seq != self.last_seq + 1 || block.term != self.term {
             return Err(Refused::Fenced);
         }
         self.append_unfenced(block, fate, random)
+    }
+
+    /// Whether a block would continue the log if claims did not count: nobody has written in a later term.
+    pub fn continues(&self, block: &Block) -> bool {
+        block.first_seq == self.last_seq + 1 && block.term >= self.last_term
     }
 
     /// As if nobody had been replaced.
@@ -65,7 +77,7 @@ impl Disk {
             }
             Fate::Done | Fate::FailedButThere => self.bytes.extend(entry),
         }
-        (self.term, self.last_seq) = (block.term, block.last_seq);
+        (self.last_term, self.last_seq) = (block.term, block.last_seq);
         if fate == Fate::FailedButThere {
             return Err(Refused::Failed);
         }
@@ -101,13 +113,13 @@ impl Disk {
     /// Reads what is there and cuts off what is torn.
     pub fn open(&mut self) -> Vec<Event> {
         let (mut events, mut at) = (Vec::new(), 0);
-        (self.term, self.last_seq) = (0, 0);
+        (self.last_term, self.last_seq) = (0, 0);
         while let Some(block) = entry(&self.bytes[at..])
             && let Ok(decoded) = decode(block)
         {
             at += HEAD + block.len();
             if let Some(last) = decoded.last() {
-                (self.term, self.last_seq) = (last.term, last.seq);
+                (self.last_term, self.last_seq) = (last.term, last.seq);
             }
             events.extend(decoded);
         }

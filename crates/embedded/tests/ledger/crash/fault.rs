@@ -9,8 +9,8 @@ pub enum Fault {
     RepetitionsBeforeCommit,
     /// "Already confirmed" is said although the confirmation is still on its way to the disk.
     OutcomesBeforeCommit,
-    /// A new writer says no before its term is on disk, while the one before it may still be writing.
-    RefusalsBeforeTerm,
+    /// A claim fences nobody, and a new writer says no before its term is on disk: the one before may still be writing.
+    ClaimWithoutFence,
     /// The disk says "done" and has not synced.
     SyncSkipped,
     /// Recovery stops one block too early.
@@ -39,7 +39,7 @@ pub const FAULTS: [Fault; 15] = [
     Fault::AnswersBeforeCommit,
     Fault::RepetitionsBeforeCommit,
     Fault::OutcomesBeforeCommit,
-    Fault::RefusalsBeforeTerm,
+    Fault::ClaimWithoutFence,
     Fault::SyncSkipped,
     Fault::LastBlockSkipped,
     Fault::MemoryKept,

@@ -63,6 +63,7 @@ impl World {
         if self.fault == Some(Fault::LastBlockSkipped) {
             self.disk.skip_last();
         }
+        let term = self.disk.claim();
         self.journal = self.disk.open();
         self.auditor.examine(&self.journal)?;
         let (position, last) = (self.database.position(), self.journal.len() as u64);
@@ -80,7 +81,7 @@ impl World {
             // Again, before anything was done.
             return self.crash();
         }
-        self.core = Core::begin(ledger, self.clock);
+        self.core = Core::begin(ledger, term, self.clock);
         self.synced = if self.fault == Some(Fault::ProjectedBeforeSynced) { last } else { 0 };
         if !self.calm && self.random.percent(20) {
             // The first block of the new term, at once and perhaps in vain.
@@ -90,10 +91,15 @@ impl World {
         Ok(())
     }
 
-    /// A writer that was replaced goes on where it was: its block is refused, unless its successor has not begun.
+    /// A writer that was replaced goes on where it was: its block is refused, since its successor has claimed the log.
     pub(super) fn wake(&mut self) -> Result<(), Complaint> {
         let Some(Sealed { block: Some(block), waiting }) = self.asleep.pop_front() else { return Ok(()) };
-        let done = if self.fault == Some(Fault::OldWriterNotFenced) {
+        let unfenced = match self.fault {
+            Some(Fault::OldWriterNotFenced) => true,
+            Some(Fault::ClaimWithoutFence) => self.disk.continues(&block),
+            _ => false,
+        };
+        let done = if unfenced {
             self.disk.append_unfenced(&block, Fate::Done, &mut self.random)
         } else {
             self.disk.append(&block, Fate::Done, &mut self.random)

@@ -94,16 +94,18 @@ impl World {
     pub fn new(seed: u64, fault: Option<Fault>, trace: bool) -> Self {
         let mut random = Random::new(seed);
         let clients = everybody(&mut random);
+        let mut disk = Disk::default();
+        let core = Core::begin(Ledger::new(LIMITS), disk.claim(), Timestamp(1_000));
         Self {
             random,
             fault,
             clock: Timestamp(1_000),
             network: Vec::new(),
             clients,
-            disk: Disk::default(),
+            disk,
             database: Database::new(LIMITS),
             journal: Vec::new(),
-            core: Core::begin(Ledger::new(LIMITS), Timestamp(1_000)),
+            core,
             flight: VecDeque::new(),
             waiting: Vec::new(),
             synced: 0,
@@ -200,7 +202,7 @@ impl World {
             Some(Fault::OutcomesBeforeCommit) => {
                 matches!(&answer, Answer::Refused(refusal) if refusal.tells_of_an_outcome())
             }
-            Some(Fault::RefusalsBeforeTerm) => {
+            Some(Fault::ClaimWithoutFence) => {
                 matches!(&answer, Answer::Refused(refusal) if !refusal.tells_of_an_outcome())
             }
             _ => false,

@@ -14,7 +14,7 @@ use store::model::SaleOrder;
 use tokio::sync::watch;
 
 use crate::caught_up;
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::sales::attempts::reserve::{plan, price_changed};
 use crate::sales::attempts::{Attempt, AttemptLine, AttemptStart, find_order_under};
 use crate::sales::gate;
@@ -64,7 +64,11 @@ pub async fn attempt(
     if let Some(told) = find_earlier(world, buyer.user, key.as_deref(), &lines).await? {
         return Ok((told, true));
     }
-    let admitted = admit_lines(world, buyer, &asked).await?;
+    let admitted = admit_lines(world, buyer, &asked).await.inspect_err(|failure| {
+        if let Failure::Rejected(rejection) = failure {
+            asked.iter().for_each(|line| world.caches.refusals.count(line.sale, rejection));
+        }
+    })?;
     let attempt =
         match world.sales.attempts.begin(Attempt::new(OrderId(world.next_id()), buyer.user, key, lines))? {
             AttemptStart::New(attempt) => attempt,

@@ -341,5 +341,8 @@ fn finish(world: &World, job: &Job, answer: AttemptState) {
 }
 
 fn refuse(world: &World, job: &Job, rejection: Rejection) {
+    for line in &job.attempt.lines {
+        world.caches.refusals.count(line.sale, &rejection);
+    }
     finish(world, job, AttemptState::Refused(rejection));
 }

@@ -7,7 +7,7 @@ use domain::sale::room::QueuePosition;
 use domain::sale::token::{GateToken, TOKEN_LIFE_MS};
 use domain::time::Timestamp;
 
-use crate::failure::Result;
+use crate::failure::{Failure, Result};
 use crate::sales::gate::Buyer;
 use crate::sales::gate::pace::{Asks, count};
 use crate::sales::gate::room::{not_yet, room_tick};
@@ -37,6 +37,23 @@ pub async fn token_give(
 ) -> Result<IssuedToken> {
     count(world, buyer, Asks::Gate).await?;
     let sale = Sale::find(world, sale).await?;
+    let given = give(world, buyer, &sale, answered).await;
+    match &given {
+        // A step on the way in is no refusal.
+        Err(Failure::Rejected(
+            Rejection::CaptchaNeeded | Rejection::PlaceNeeded | Rejection::NotYourTurn { .. },
+        ))
+        | Ok(_) => given,
+        Err(_) => world.caches.refusals.watch(sale.id(), given),
+    }
+}
+
+async fn give(
+    world: &World,
+    buyer: Buyer,
+    sale: &Sale,
+    answered: Option<SolvedCaptcha<'_>>,
+) -> Result<IssuedToken> {
     sale.check_running(world.now(), 0)?;
     world.caches.activities.ensure_not_halted(world).await?;
     sale.lets_in(world, buyer.user).await?;
@@ -44,11 +61,11 @@ pub async fn token_give(
     let Some(plan) = sale.plan() else { return Err(sale.sold_out().into()) };
     // The turn comes before the picture, so that nobody answers one for nothing.
     let expires = match plan.gate.room {
-        Some(_) => turn(world, buyer, &sale).await?,
+        Some(_) => turn(world, buyer, sale).await?,
         None => world.now() + TOKEN_LIFE_MS,
     };
     if plan.gate.captcha {
-        answer(world, buyer, &sale, answered)?;
+        answer(world, buyer, sale, answered)?;
     }
     let token = GateToken { user: buyer.user, sale: sale.id(), round: sale.round(), expires };
     Ok(IssuedToken { token: token.text(&world.sales.gate.key), expires })

@@ -6,6 +6,7 @@ use domain::Rejection;
 use domain::activity::LifeState as Stage;
 use domain::ids::ActivityId;
 use domain::rejection::FieldProblem;
+use domain::time::Timestamp;
 use engine::activities as flow;
 use serde::Deserialize;
 use store::model::ActivitySearch;
@@ -28,6 +29,8 @@ pub struct ActivityFilter {
     state: Option<String>,
     /// What stands anywhere in the name, in upper or lower case.
     q: Option<String>,
+    /// Only what is closed and ended at this moment or later, in milliseconds since 1970.
+    ended_from_ms: Option<i64>,
 }
 
 /// Activities, newest first
@@ -44,7 +47,12 @@ pub async fn activity_list(
         None => None,
         Some(text) => Some(Stage::parse(&text).ok_or(Rejection::invalid("state", wrong))?),
     };
-    let search = ActivitySearch { state, now: app.world.now(), text: filter.q.unwrap_or_default() };
+    let search = ActivitySearch {
+        state,
+        now: app.world.now(),
+        text: filter.q.unwrap_or_default(),
+        ended_from: filter.ended_from_ms.map(Timestamp),
+    };
     let rows = flow::activity_list(&app.world, search, page).await?;
     Ok(Json(PageBody::of(rows, ActivityBody::from)))
 }

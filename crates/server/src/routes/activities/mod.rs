@@ -7,6 +7,7 @@ pub mod prizes;
 pub mod report;
 pub mod review;
 pub mod run;
+pub mod timeline;
 pub mod winners;
 pub(super) mod wire;
 pub mod write;

@@ -5,7 +5,7 @@ use axum::extract::State;
 use domain::ids::ActivityId;
 use domain::ledger::PoolView;
 use engine::activities as flow;
-use engine::activities::Restock;
+use engine::activities::{HaltStatus, Restock};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::auth::{AdminInPerson, Author, Operator, Reader};
 use crate::body::Body;
 use crate::problem::Problem;
+use crate::wire::ActorBody;
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -112,6 +113,22 @@ pub struct HaltRequest {
 #[derive(Serialize, ToSchema)]
 pub struct HaltBody {
     pub on: bool,
+    /// Who stopped everything, while it is stopped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<ActorBody>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_ms: Option<i64>,
+    /// As it was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl From<HaltStatus> for HaltBody {
+    fn from(HaltStatus { on, press }: HaltStatus) -> Self {
+        let (at_ms, by) =
+            (press.as_ref().map(|press| press.at.0), press.as_ref().map(|press| press.actor.into()));
+        Self { on, by, at_ms, reason: press.map(|press| press.reason) }
+    }
 }
 
 /// Stop every activity at once, or let them go on
@@ -131,7 +148,9 @@ pub async fn halt_set(
     }
     let signed = author.sign(&app, &body.value.reason);
     let on = flow::halt(&app.world, signed, body.repeat, body.value.on).await?;
-    Ok(Json(HaltBody { on }))
+    let now = flow::halt_status(&app.world).await?;
+    // A late repetition is answered as it was; who stopped everything is told while it is stopped.
+    Ok(Json(HaltBody { on, ..now.into() }))
 }
 
 /// Whether every activity is stopped
@@ -139,5 +158,5 @@ pub async fn halt_set(
 /// From the database, which follows the ledger by a moment.
 #[utoipa::path(get, path = "/admin/halt", tag = "admin", responses((status = 200, body = HaltBody)))]
 pub async fn halt_get(State(app): State<App>, _: Reader) -> Result<Json<HaltBody>, Problem> {
-    Ok(Json(HaltBody { on: flow::is_halted(&app.world).await? }))
+    Ok(Json(flow::halt_status(&app.world).await?.into()))
 }

@@ -8,13 +8,13 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::{ActivityId, UserId};
 use domain::lottery::strategy::PrizeId;
-use domain::time::{HOUR_MS, Timestamp};
+use domain::time::{HOUR_MS, MINUTE_MS, Timestamp};
 use engine::activities as flow;
 use engine::activities::{ActivityReport, LiveFigures, PrizeStand};
 use engine::draws::chances;
 use engine::draws::chances::GrantAsk;
 use serde::{Deserialize, Serialize};
-use store::model::{DrawHour, RoundCounts};
+use store::model::{DrawHour, DrawMinute, RoundCounts};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::play::wire::{ChancesBody, ReceiptBody};
@@ -24,6 +24,7 @@ use crate::auth::{Operator, Reader};
 use crate::body::Body;
 use crate::problem::Problem;
 use crate::streams::{ACTIVITY_TICK, Audience};
+use crate::wire::RefusalCountBody;
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -47,6 +48,9 @@ pub struct ReportBody {
     pub prizes: Vec<PrizeStandBody>,
     /// By hour and prize, in order; an hour without draws has no row.
     pub hours: Vec<HourBody>,
+    /// The first six hours of the round, minute by minute, in order; with the first hours only. A minute without draws has no
+    /// row.
+    pub minutes: Vec<MinuteBody>,
     /// Give it as `from_ms` for the hours after these; absent when they are all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_from_ms: Option<i64>,
@@ -118,6 +122,21 @@ pub struct HourBody {
     pub points: u64,
 }
 
+/// What was drawn in one minute.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MinuteBody {
+    /// When the minute begins.
+    pub from_ms: i64,
+    pub draws: u64,
+    pub wins: u64,
+}
+
+impl From<DrawMinute> for MinuteBody {
+    fn from(DrawMinute { minute, draws, wins }: DrawMinute) -> Self {
+        Self { from_ms: minute * MINUTE_MS, draws, wins }
+    }
+}
+
 impl From<RoundCounts> for FunnelBody {
     fn from(counts: RoundCounts) -> Self {
         let RoundCounts { draws, players, winners, wins } = counts;
@@ -173,6 +192,7 @@ impl From<ActivityReport> for ReportBody {
             },
             prizes: report.prizes.into_iter().map(PrizeStandBody::from).collect(),
             hours: report.hours.into_iter().map(HourBody::from).collect(),
+            minutes: report.minutes.into_iter().map(MinuteBody::from).collect(),
             next_from_ms: report.next_hour.map(|hour| hour * HOUR_MS),
             chain: report.chain.map(ReceiptBody::from),
         }
@@ -205,6 +225,8 @@ pub struct LiveBody {
     pub left: Vec<LeftBody>,
     /// Events that the ledger has and these sums do not have yet.
     pub lag: u64,
+    /// What players were refused for since the server started, most often first.
+    pub refusals: Vec<RefusalCountBody>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -222,6 +244,7 @@ impl LiveBody {
             points: figures.spent.fallback_points,
             left: figures.left.iter().map(left).collect(),
             lag: figures.lag,
+            refusals: figures.refusals.iter().copied().map(RefusalCountBody::from).collect(),
         }
     }
 }

@@ -23,6 +23,9 @@ pub struct ActivityBody {
     pub round: u32,
     pub from_ms: i64,
     pub until_ms: i64,
+    /// When it ended, by hand or by the clock; absent while it is not closed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_ms: Option<i64>,
     /// `instant`, `raffle` or `sale`.
     pub kind: &'static str,
     /// Whether the ledger has heard of the last step. If not, it will shortly.
@@ -50,6 +53,7 @@ pub struct DraftBody {
 
 impl From<ActivityRow> for ActivityBody {
     fn from(row: ActivityRow) -> Self {
+        let ended_ms = row.ended_at().map(|at| at.0);
         Self {
             id: row.id.to_string(),
             name: row.name,
@@ -57,6 +61,7 @@ impl From<ActivityRow> for ActivityBody {
             round: row.life.round,
             from_ms: row.window.from.0,
             until_ms: row.window.until.0,
+            ended_ms,
             kind: row.kind.name(),
             carried: row.carried,
             version: row.live,

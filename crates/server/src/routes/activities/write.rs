@@ -81,6 +81,32 @@ pub async fn activity_clone(
     made(&app, id).await
 }
 
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DiscardRequest {
+    /// The edition of the version in the making that was read.
+    pub edition: u32,
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// Take the version in the making back
+///
+/// An activity that was never published is deleted with it; a published one goes on as it is. What is in review is withdrawn
+/// first.
+#[utoipa::path(post, path = "/activities/{id}/discard", tag = "activities",
+    params(("Idempotency-Key" = Option<String>, Header)), responses((status = 204)))]
+pub async fn activity_discard(
+    State(app): State<App>,
+    author: Author,
+    Path(id): Path<ActivityId>,
+    body: Body<DiscardRequest>,
+) -> Result<StatusCode, Problem> {
+    let DiscardRequest { edition, reason } = body.value;
+    flow::activity_discard(&app.world, author.sign(&app, &reason), body.repeat, id, edition).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 async fn made(app: &App, id: ActivityId) -> Result<Response, Problem> {
     let detail = DetailBody::from(flow::activity_detail(&app.world, id).await?);
     let location = [(header::LOCATION, format!("{PREFIX}/activities/{id}"))];

@@ -11,7 +11,7 @@ use domain::ids::CommentId;
 use domain::rejection::{FieldProblem, MissingThing};
 use engine::community::comments as flow;
 use serde::{Deserialize, Serialize};
-use store::model::{CommentRow, ThreadId};
+use store::model::{CommentRow, MentionRow, ThreadId};
 use utoipa::ToSchema;
 
 use super::posts::LikeBody;
@@ -55,6 +55,8 @@ pub struct CommentBody {
     pub reply_to_person: Option<PersonBody>,
     /// Plain text.
     pub text: String,
+    /// Who is named in it, by their names as names are compared: without capitals.
+    pub mentions: Vec<MentionBody>,
     pub made_at_ms: i64,
     pub likes: i64,
     /// Comments under it, at any depth.
@@ -78,11 +80,26 @@ impl From<CommentRow> for CommentBody {
             reply_to: reply_to.map(|id| id.to_string()),
             reply_to_person: person.map(PersonBody::from),
             text: row.body,
+            mentions: row.mentions.into_iter().map(MentionBody::from).collect(),
             made_at_ms: row.made.0,
             likes: row.likes,
             replies: row.replies,
             liked_by_me: row.liked_by_me,
         }
+    }
+}
+
+/// A name in a text, and whose it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MentionBody {
+    #[schema(example = "ann")]
+    pub name: String,
+    pub id: String,
+}
+
+impl From<MentionRow> for MentionBody {
+    fn from(MentionRow { name, user }: MentionRow) -> Self {
+        Self { name, id: user.to_string() }
     }
 }
 

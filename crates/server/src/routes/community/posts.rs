@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use domain::ids::{PostId, UserId};
+use engine::community::timelines::pages::timeline;
 use engine::community::{hot_list, posts as flow};
 use serde::{Deserialize, Serialize};
 use store::model::{LikeCount, PostList};
@@ -114,6 +115,17 @@ pub async fn posts_of(
     params(FeedQuery), responses((status = 200, body = PageBody<PostBody>)))]
 pub async fn my_posts(State(app): State<App>, Player(user): Player, FeedPaged(page): FeedPaged) -> Posts {
     let found = flow::post_list(&app.world, Some(user), PostList::Mine, page).await?;
+    Ok(Json(feed_body(found, PostBody::from)))
+}
+
+/// My timeline: posts of everybody whom I follow, and my own, newest first
+///
+/// Each page shows what I may see now: whoever I do not follow any more is gone from it, and a post is there as soon as it is
+/// published. Pages that continue neither repeat nor skip a post; a page may be short and still have a `next`.
+#[utoipa::path(get, path = "/me/timeline", tag = "me",
+    params(FeedQuery), responses((status = 200, body = PageBody<PostBody>)))]
+pub async fn my_timeline(State(app): State<App>, Player(user): Player, FeedPaged(page): FeedPaged) -> Posts {
+    let found = timeline(&app.world, user, page).await?;
     Ok(Json(feed_body(found, PostBody::from)))
 }
 

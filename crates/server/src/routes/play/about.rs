@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use domain::activity::{KindSettings, Plan};
+use domain::activity::{Game, KindSettings, Plan};
 use domain::hex::hex;
 use domain::ids::ActivityId;
 use domain::lottery::strategy::{PrizeId, Release, Strategy, TierBy};
@@ -79,8 +79,14 @@ pub struct PlayBody {
     pub state: &'static str,
     /// `instant`, `raffle` or `sale`.
     pub kind: &'static str,
+    /// The game that its operator chose; absent where any that fits will do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<&'static str>,
     pub from_ms: i64,
     pub until_ms: i64,
+    /// When it ended, which may be before `until_ms`; absent while it is not closed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ended_ms: Option<i64>,
     /// The time zone that its days and months are counted in.
     pub zone: String,
     /// Chances everybody has.
@@ -272,8 +278,10 @@ fn body(live: &PublishedActivity, gone: &[PrizeId], now: Timestamp) -> PlayBody 
         description_en: configuration.presentation().description_en.clone(),
         state: live.life.at(window, now).state.name(),
         kind: configuration.kind().name(),
+        game: configuration.presentation().game.map(Game::name),
         from_ms: window.from.0,
         until_ms: window.until.0,
+        ended_ms: live.ended_at(now).map(|at| at.0),
         zone: configuration.zone().to_owned(),
         chances: ChancesGivenBody { total: chances.total, month: chances.month, day: chances.day },
         round: live.life.round,

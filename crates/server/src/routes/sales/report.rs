@@ -8,13 +8,13 @@ use axum::response::Response;
 use domain::ids::ActivityId;
 use domain::sale::Currency;
 use domain::sale::room::InRoom;
-use domain::time::{HOUR_MS, Timestamp};
+use domain::time::{HOUR_MS, MINUTE_MS, Timestamp};
 use engine::activity_cache::SaleUnits;
 use engine::sales::attempts::{AttemptCounts, AttemptHour, DecidedCounts};
 use engine::sales::reports;
 use engine::sales::reports::{SaleFigures, SaleReport};
 use serde::{Deserialize, Serialize};
-use store::model::{SaleHour, SaleSums};
+use store::model::{SaleHour, SaleMinute, SaleSums};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};
@@ -23,6 +23,7 @@ use crate::app::App;
 use crate::auth::Reader;
 use crate::problem::Problem;
 use crate::streams::{ACTIVITY_TICK, Audience};
+use crate::wire::RefusalCountBody;
 
 impl From<SaleUnits> for SaleUnitsBody {
     fn from(units: SaleUnits) -> Self {
@@ -62,6 +63,9 @@ pub struct SaleReportBody {
     pub totals: Vec<SaleTotalBody>,
     /// In order; an hour in which nothing happened has no row, one with orders in two currencies has two.
     pub hours: Vec<SaleHourBody>,
+    /// The first six hours of the sale, minute by minute, in order; with the first hours only. A minute in which nothing
+    /// happened has no row.
+    pub minutes: Vec<SaleMinuteBody>,
     /// Give it as `from_ms` for the hours after these; absent when they are all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_from_ms: Option<i64>,
@@ -106,6 +110,21 @@ pub struct SaleHourBody {
     pub currency: String,
     #[serde(flatten)]
     pub sums: SaleSumsBody,
+}
+
+/// Orders that were made and paid in one minute.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SaleMinuteBody {
+    /// When the minute begins.
+    pub from_ms: i64,
+    pub orders: u64,
+    pub paid: u64,
+}
+
+impl From<SaleMinute> for SaleMinuteBody {
+    fn from(SaleMinute { minute, orders, paid }: SaleMinute) -> Self {
+        Self { from_ms: minute * MINUTE_MS, orders, paid }
+    }
 }
 
 /// Attempts since the server started: a "no" is written nowhere.
@@ -166,6 +185,7 @@ impl From<SaleReport> for SaleReportBody {
             low_since_ms: report.low_since.map(|since| since.0),
             totals: report.totals.into_iter().map(SaleTotalBody::from).collect(),
             hours: report.hours.into_iter().map(SaleHourBody::from).collect(),
+            minutes: report.minutes.into_iter().map(SaleMinuteBody::from).collect(),
             next_from_ms: report.next_hour.map(|hour| hour * HOUR_MS),
             attempts: SaleAttemptsBody::from(&report.attempts),
             attempt_hours: report.attempts.hours.iter().map(AttemptHourBody::from).collect(),
@@ -198,6 +218,8 @@ pub struct SaleFiguresBody {
     pub room: Option<SaleRoomBody>,
     /// Events that the ledger has and orders do not show yet.
     pub lag: u64,
+    /// What buyers were refused for since the server started, most often first.
+    pub refusals: Vec<RefusalCountBody>,
 }
 
 /// How many are in the waiting room.
@@ -221,6 +243,7 @@ impl SaleFiguresBody {
             attempts: SaleAttemptsBody::from(&figures.attempts),
             room: figures.room.map(SaleRoomBody::from),
             lag: figures.lag,
+            refusals: figures.refusals.iter().copied().map(RefusalCountBody::from).collect(),
         }
     }
 }

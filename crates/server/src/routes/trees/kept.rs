@@ -8,7 +8,7 @@ use domain::ids::TreeId;
 use engine::trees as flow;
 use engine::trees::GivenTree;
 use serde::{Deserialize, Serialize};
-use store::model::{TreeRow, TreeVersion};
+use store::model::{TreeRow, TreeUse, TreeVersion};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::{Path, Query};
@@ -156,6 +156,44 @@ pub async fn tree(
     Path(id): Path<TreeId>,
 ) -> Result<Json<TreeBody>, Problem> {
     Ok(Json(flow::tree_find(&app.world, id, None).await?.into()))
+}
+
+/// A version of an activity that asks a tree who may take part.
+#[derive(Serialize, ToSchema)]
+pub struct TreeUseBody {
+    pub activity: String,
+    /// What the version calls it.
+    pub name: String,
+    pub version: u32,
+    /// Whether it is the version in place; otherwise it is in the making.
+    pub live: bool,
+    /// Of the tree; absent before the version is submitted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree_version: Option<u32>,
+}
+
+impl From<TreeUse> for TreeUseBody {
+    fn from(TreeUse { activity, name, version, live, tree_version }: TreeUse) -> Self {
+        Self { activity: activity.to_string(), name, version, live, tree_version }
+    }
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct TreeUsesBody {
+    pub items: Vec<TreeUseBody>,
+}
+
+/// Who asks a rule tree
+///
+/// Versions in place and in the making, newest activities first, 200 at most.
+#[utoipa::path(get, path = "/trees/{id}/uses", tag = "trees", responses((status = 200, body = TreeUsesBody)))]
+pub async fn tree_uses(
+    State(app): State<App>,
+    _: Reader,
+    Path(id): Path<TreeId>,
+) -> Result<Json<TreeUsesBody>, Problem> {
+    let uses = flow::tree_uses(&app.world, id).await?;
+    Ok(Json(TreeUsesBody { items: uses.into_iter().map(TreeUseBody::from).collect() }))
 }
 
 /// Save the next version

@@ -13,8 +13,8 @@ use super::load;
 use super::sheet::RoundKey;
 use crate::failure::{Fault, Result};
 use crate::model::{
-    ChainKey, ChainedRecord, DrawHour, LEADERS_MAX, PLAYS_MAX, PlayedRound, SEARCHED_MAX, StoredRound,
-    StoredTicket, Win,
+    ChainKey, ChainedRecord, DrawHour, DrawMinute, LEADERS_MAX, MINUTES_MAX, PLAYS_MAX, PlayedRound,
+    SEARCHED_MAX, StoredRound, StoredTicket, Win,
 };
 use crate::params;
 use crate::row::Row;
@@ -129,6 +129,15 @@ pub(crate) async fn draw_hours(
             let (draws, cost_minor, points) = (row.unsigned()?, row.unsigned()?, row.unsigned()?);
             Ok(DrawHour { hour, prize, draws, cost_minor, points })
         },
+    )
+    .await
+}
+
+pub(crate) async fn draw_minutes(tx: &Tx<'_>, (activity, round): &RoundKey) -> Result<Vec<DrawMinute>> {
+    tx.all(
+        "SELECT minute, draws, wins FROM draw_minutes WHERE activity_id = $1 AND round = $2 ORDER BY minute LIMIT $3",
+        params![activity.0, *round, MINUTES_MAX],
+        |row| Ok(DrawMinute { minute: row.int()?, draws: row.unsigned()?, wins: row.unsigned()? }),
     )
     .await
 }

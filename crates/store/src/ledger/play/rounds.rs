@@ -10,9 +10,10 @@ use domain::lottery::strategy::PrizeId;
 
 use super::columns::state_name;
 use super::sheet::{PlaySheet, RoundKey};
-use super::sums::{HourSum, PrizeChange, RoundChange, Since};
+use super::sums::{HourSum, MinuteSum, PrizeChange, RoundChange, Since};
 use crate::each::once_each;
 use crate::failure::Result;
+use crate::model::MINUTES_MAX;
 use crate::tx::Tx;
 use crate::value::{Value, as_i64};
 
@@ -72,6 +73,7 @@ pub(super) async fn write(
     )
     .await?;
     prizes(tx, sheet).await?;
+    minutes(tx, sheet).await?;
     hours(tx, sheet).await
 }
 
@@ -166,6 +168,30 @@ async fn prizes(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
                             ELSE excluded.in_hour END,
              hour = COALESCE($5, play_prizes.hour), withdrawn = COALESCE($8, play_prizes.withdrawn)",
         sheet.prizes.iter().map(columns),
+    )
+    .await
+}
+
+/// Of the first [`MINUTES_MAX`] minutes of a round: whoever looks later looks at hours.
+async fn minutes(tx: &Tx<'_>, sheet: &PlaySheet<'_>) -> Result<()> {
+    let columns = |(((activity, round), minute), sum): (&(RoundKey, i64), &MinuteSum)| -> [Value; 6] {
+        [
+            activity.0.into(),
+            (*round).into(),
+            (*minute).into(),
+            sum.draws.into(),
+            sum.wins.into(),
+            (minute - i64::from(MINUTES_MAX)).into(),
+        ]
+    };
+    once_each(
+        tx,
+        "INSERT INTO draw_minutes (activity_id, round, minute, draws, wins)
+         SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT)
+         WHERE NOT EXISTS (SELECT 1 FROM draw_minutes WHERE activity_id = $1 AND round = $2 AND minute <= $6)
+         ON CONFLICT (activity_id, round, minute) DO UPDATE SET draws = draw_minutes.draws + excluded.draws,
+             wins = draw_minutes.wins + excluded.wins",
+        sheet.minutes.iter().map(columns),
     )
     .await
 }

@@ -11,7 +11,7 @@ use domain::lottery::strategy::PrizeId;
 use domain::time::Timestamp;
 
 use super::super::directives::Envelope;
-use super::sums::{HourSum, PrizeChange, RoundChange, Used, hour};
+use super::sums::{HourSum, MinuteSum, PrizeChange, RoundChange, Used, hour, minute};
 use crate::failure::Fault;
 use crate::model::Win;
 
@@ -36,6 +36,8 @@ pub(in super::super) struct PlaySheet<'e> {
     pub wins: Vec<Win>,
     /// By round, hour and prize.
     pub hours: BTreeMap<(RoundKey, i64, Option<PrizeId>), HourSum>,
+    /// By round and minute.
+    pub minutes: BTreeMap<(RoundKey, i64), MinuteSum>,
     pub commands: Vec<PlayCommand<'e>>,
     /// Versions as far as the batch tells.
     versions: HashMap<RoundKey, u32>,
@@ -131,6 +133,8 @@ impl<'e> PlaySheet<'e> {
             let given = drawing.given.iter().find(|given| Some(given.prize) == prize);
             let cost_minor = given.map_or(0, |given| given.cost_minor);
             self.hours.entry((round, hour(event.at), prize)).or_default().add(cost_minor, points);
+            let sum = self.minutes.entry((round, minute(event.at))).or_default();
+            (sum.draws, sum.wins) = (sum.draws + 1, sum.wins + u32::from(prize.is_some()));
             self.wins.extend(prize.map(|prize| Win {
                 id: Win::id(event.seq, at),
                 user: taking.user,

@@ -7,11 +7,23 @@ use domain::ledger::play::{ActivityState, Drawing, Taking};
 use domain::lottery::chain::Receipt;
 use domain::lottery::random::ClientValue;
 use domain::player_number::PlayerNumber;
-use domain::time::{HOUR_MS, Timestamp};
+use domain::time::{HOUR_MS, MINUTE_MS, Timestamp};
 
 /// Hours since 1970.
 pub(in super::super) fn hour(at: Timestamp) -> i64 {
     at.0.div_euclid(HOUR_MS)
+}
+
+/// Minutes since 1970.
+pub(in super::super) fn minute(at: Timestamp) -> i64 {
+    at.0.div_euclid(MINUTE_MS)
+}
+
+/// What was drawn in a minute, and how much of it was won.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in super::super) struct MinuteSum {
+    pub draws: u32,
+    pub wins: u32,
 }
 
 /// A sum since a day or an hour began.

@@ -33,8 +33,8 @@ pub(crate) async fn act(tx: &Tx<'_>, step: &ActivityAct) -> Result<CreateOutcome
                 None => return once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await,
             }
         }
-        // Editing brings a content with it, and the clock's own steps a fence.
-        Action::Edit | Action::Start | Action::End => {
+        // Editing brings a content with it, discarding the edition that was seen, and the clock's own steps a fence.
+        Action::Edit | Action::Discard | Action::Start | Action::End => {
             return Err(Fault::new(format!("{} is no step of a person's", step.action.name())).into());
         }
     };
@@ -75,7 +75,7 @@ async fn review(tx: &Tx<'_>, mut standing: ActivityStatus, step: &ActivityAct) -
         }
         (_, None) => {
             standing.life.state = reviewed;
-            standing.save(tx, None).await?;
+            standing.save(tx, None, now).await?;
         }
         (_, Some(_)) => {}
     }
@@ -128,7 +128,7 @@ pub(super) async fn put_in_place(
         prices::insert(tx, draft.activity, draft.number, sale).await?;
     }
     (standing.live, standing.draft, standing.carry) = (Some(draft.number), None, true);
-    standing.save(tx, Some(draft)).await
+    standing.save(tx, Some(draft), secret.1).await
 }
 
 /// A pool that was never opened is opened; one that is there changes by the difference to what earlier versions gave it.
@@ -181,6 +181,6 @@ async fn run(
         secrets::insert(tx, standing.id, standing.life.round, &live, secret).await?;
     }
     standing.carry = true;
-    standing.save(tx, Some(&live)).await?;
+    standing.save(tx, Some(&live), now).await?;
     Ok(Some(standing))
 }

@@ -33,7 +33,7 @@ pub(crate) async fn tick(tx: &Tx<'_>, (fence, id, signed): &(Fence, ActivityId, 
     standing.life = standing.life.at(window, signed.at);
     // The ledger keeps to the window by itself: it has to hear of an end, and not of a start.
     standing.carry |= action != Action::Start;
-    standing.save(tx, Some(&live)).await?;
+    standing.save(tx, Some(&live), signed.at).await?;
     let name = format!("activity.{}", action.name());
     audit::write(tx, signed, &name, &subject(*id), &before, &standing.told()).await?;
     tell_moved(tx, was, &standing, signed).await?;

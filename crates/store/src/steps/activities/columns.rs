@@ -1,7 +1,7 @@
 //! A version as columns and back. Whatever is read passes the same check as what people write.
 
 use domain::activity::{
-    ActivityDraft, Card, Chances, Content, KindSettings, LifeState, Plan, PoolUse, Presentation,
+    ActivityDraft, Card, Chances, Content, Game, KindSettings, LifeState, Plan, PoolUse, Presentation,
 };
 use domain::fulfilment::{Gift, Grant, PrizeKind};
 use domain::ids::{ActivityId, CodePoolId};
@@ -27,7 +27,7 @@ macro_rules! version_sql {
                     v.zone, v.kind, v.ten, v.draw_at, v.beacon, v.entries, v.chances_total, v.chances_month,
                     v.chances_day, v.tree_id, v.tree_version, v.plan, v.made_by, v.made_at, v.submitted_by,
                     v.submitted_at, v.decided_by, v.decided_at, v.decision_reason, v.name_en, v.description_en,
-                    v.organiser, v.organiser_en, v.rules, v.rules_en, v.contact
+                    v.organiser, v.organiser_en, v.rules, v.rules_en, v.contact, v.game
              FROM activity_versions v ",
             $rest
         )
@@ -66,6 +66,7 @@ pub(super) fn read(row: &mut Row) -> Result<VersionRow, Fault> {
         rules: row.text()?,
         rules_en: row.text()?,
         contact: row.text()?,
+        game: row.opt_named(Game::parse)?,
     };
     let draft =
         ActivityDraft { name, description, from, until, zone, kind, entries, chances, tree, presentation };

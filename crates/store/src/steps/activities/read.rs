@@ -1,14 +1,14 @@
 //! Looking at activities: for the people who run them, and for the draw.
 
 use domain::activity::{ActivityKind, Life, LifeState, Plan, Window};
-use domain::ids::{ActivityId, UserId};
+use domain::ids::{ActivityId, TreeId, UserId};
 use domain::page::{Page, PageRequest};
 
 use super::columns::{self, cards, get_version, number, opt_number, version, version_sql};
 use super::{secrets, state};
 use crate::audit::parse_actor;
 use crate::failure::{Fault, Result};
-use crate::model::{ActivityRow, ActivitySearch, Making, PublishedActivityRow, VersionRow};
+use crate::model::{ActivityRow, ActivitySearch, Making, PublishedActivityRow, TreeUse, VersionRow};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -19,7 +19,7 @@ macro_rules! activity_sql {
         concat!(
             "SELECT a.id, a.state, a.round, a.live_version, d.number, d.edition, d.review, a.step, a.carry,
                     a.cloned_from, a.created_by, a.created_at, v.name, v.from_ms, v.until_ms, v.kind,
-                    v.name_en
+                    v.name_en, a.ended_ms
              FROM activities a
              JOIN activity_versions v
                 ON v.activity_id = a.id AND v.number = COALESCE(a.live_version, a.draft_version)
@@ -40,22 +40,24 @@ pub(crate) async fn list(
     (search, page): &(ActivitySearch, PageRequest),
 ) -> Result<Page<ActivityRow>> {
     let anywhere = format!("%{}%", escape_pattern(&search.text));
-    let rows = match search.state {
-        None => {
+    let rows = match (search.state, search.ended_from) {
+        (None, None) => {
             let sql = activity_sql!(
                 "WHERE a.id < $1 AND lower(v.name) LIKE $2 ESCAPE '\\' ORDER BY a.id DESC LIMIT $3"
             );
             tx.all(sql, params![page.before(), anywhere, page.fetch()], read).await?
         }
-        Some(state) => {
+        (state, ended_from) => {
             let sql = activity_sql!(
-                "WHERE a.id < $1 AND lower(v.name) LIKE $2 ESCAPE '\\' AND $4 =
+                "WHERE a.id < $1 AND lower(v.name) LIKE $2 ESCAPE '\\' AND COALESCE($4, 'closed') =
                     CASE WHEN a.state IN ('approved', 'reopened', 'running', 'paused') AND v.until_ms <= $5 THEN 'closed'
                          WHEN a.state IN ('approved', 'reopened') AND v.from_ms <= $5 THEN 'running'
                          ELSE a.state END
+                    AND (CAST($6 AS BIGINT) IS NULL OR COALESCE(a.ended_ms, v.until_ms) >= $6)
                  ORDER BY a.id DESC LIMIT $3"
             );
-            let params = params![page.before(), anywhere, page.fetch(), state.name(), search.now];
+            let state = state.map(LifeState::name);
+            let params = params![page.before(), anywhere, page.fetch(), state, search.now, ended_from];
             tx.all(sql, params, read).await?
         }
     };
@@ -74,6 +76,28 @@ pub(crate) async fn sale_list(tx: &Tx<'_>, page: &PageRequest) -> Result<Page<Ac
     );
     let rows = tx.all(sql, params![page.before(), page.fetch()], read).await?;
     Ok(Page::cut(rows, *page, |row| row.id.0))
+}
+
+/// The versions in place and in the making that ask a rule tree, newest activities first: `limit` of them at most.
+pub(crate) async fn tree_uses(tx: &Tx<'_>, (tree, limit): &(TreeId, u32)) -> Result<Vec<TreeUse>> {
+    tx.all(
+        "SELECT v.activity_id, v.name, v.number, CAST(CASE WHEN v.number = a.live_version THEN 1 ELSE 0 END AS BIGINT),
+                v.tree_version
+         FROM activity_versions v JOIN activities a ON a.id = v.activity_id
+         WHERE v.tree_id = $1 AND (v.number = a.live_version OR v.number = a.draft_version)
+         ORDER BY v.activity_id DESC, v.number DESC LIMIT $2",
+        params![*tree, *limit],
+        |row| {
+            Ok(TreeUse {
+                activity: ActivityId(row.int()?),
+                name: row.text()?,
+                version: number(row)?,
+                live: row.flag()?,
+                tree_version: opt_number(row)?,
+            })
+        },
+    )
+    .await
 }
 
 /// What somebody wants to be reminded of, the newest first.
@@ -121,6 +145,7 @@ pub(crate) async fn published_find(tx: &Tx<'_>, id: &ActivityId) -> Result<Optio
     Ok(Some(PublishedActivityRow {
         activity: *id,
         life: standing.life,
+        ended: standing.ended,
         version: live,
         tree: version.content.configuration.tree().zip(version.tree_version),
         content: version.content,
@@ -158,5 +183,6 @@ fn read(row: &mut Row) -> Result<ActivityRow, Fault> {
         window: Window { from: row.time()?, until: row.time()? },
         kind: row.named(ActivityKind::parse)?,
         name_en: row.text()?,
+        ended: row.opt_time()?,
     })
 }

@@ -4,6 +4,7 @@ use domain::Rejection;
 use domain::activity::{Life, LifeState, look_at};
 use domain::ids::{ActivityId, UserId};
 use domain::rejection::MissingThing;
+use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
@@ -23,12 +24,14 @@ pub(super) struct ActivityStatus {
     pub live: Option<u32>,
     pub draft: Option<u32>,
     pub carry: bool,
+    /// When its round ended, where that was kept.
+    pub ended: Option<Timestamp>,
 }
 
 macro_rules! standing_sql {
     ($rest:literal) => {
         concat!(
-            "SELECT id, state, round, live_version, draft_version, carry FROM activities WHERE id = $1",
+            "SELECT id, state, round, live_version, draft_version, carry, ended_ms FROM activities WHERE id = $1",
             $rest
         )
     };
@@ -52,6 +55,7 @@ fn read(row: &mut Row) -> Result<ActivityStatus, Fault> {
         live: opt_number(row)?,
         draft: opt_number(row)?,
         carry: row.flag()?,
+        ended: row.opt_time()?,
     })
 }
 
@@ -70,12 +74,18 @@ impl ActivityStatus {
         }
     }
 
-    /// Writes where it stands now, as one more step. Once something is to be carried it stays so until it is.
-    pub async fn save(&self, tx: &Tx<'_>, live: Option<&VersionRow>) -> Result<()> {
-        let next = live.and_then(|live| look_at(self.life.state, live.content.configuration.window()));
+    /// Writes where it stands now, as one more step. Once something is to be carried it stays so until it is. What is closed
+    /// keeps the moment at which it ended: this one, or the end of its window where the clock was first.
+    pub async fn save(&self, tx: &Tx<'_>, live: Option<&VersionRow>, at: Timestamp) -> Result<()> {
+        let window = live.map(|live| live.content.configuration.window());
+        let next = window.and_then(|window| look_at(self.life.state, window));
+        let closed = self.life.state == LifeState::Closed;
+        let ended = closed.then(|| window.map_or(at, |window| at.min(window.until)));
         tx.execute(
             "UPDATE activities SET state = $2, round = $3, live_version = $4, draft_version = $5,
-                    step = step + 1, carry = $6, look_at = $7 WHERE id = $1",
+                    step = step + 1, carry = $6, look_at = $7,
+                    ended_ms = CASE WHEN CAST($8 AS BIGINT) IS NULL THEN NULL ELSE COALESCE(ended_ms, $8) END
+             WHERE id = $1",
             params![
                 self.id,
                 self.life.state.name(),
@@ -83,7 +93,8 @@ impl ActivityStatus {
                 self.live,
                 self.draft,
                 self.carry,
-                next
+                next,
+                ended
             ],
         )
         .await?;

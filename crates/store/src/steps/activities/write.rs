@@ -1,7 +1,7 @@
 //! Writing an activity: its first version, and every later one until it is submitted.
 
 use domain::Rejection;
-use domain::activity::{Action, Card, Content, KindSettings, Life, LifeState};
+use domain::activity::{Action, Card, Content, Game, KindSettings, Life, LifeState};
 use domain::ids::ActivityId;
 use serde_json::{Value as Json, json};
 
@@ -63,7 +63,7 @@ pub(crate) async fn edit(tx: &Tx<'_>, step: &ActivityEdit) -> Result<CreateOutco
             replace_version(tx, step).await?;
             if standing.live.is_none() {
                 standing.life.state = LifeState::Editing;
-                standing.save(tx, None).await?;
+                standing.save(tx, None, step.signed.at).await?;
             }
         }
     }
@@ -132,6 +132,7 @@ fn columns(id: ActivityId, number: u32, content: &Content, signed: &AuditStamp) 
         &texts.rules,
         &texts.rules_en,
         &texts.contact,
+        texts.game.map(Game::name),
     ]
     .to_vec()
 }
@@ -146,9 +147,10 @@ pub(super) async fn insert_version(
     tx.execute(
         "INSERT INTO activity_versions (activity_id, number, review, edition, name, description, from_ms, until_ms,
             zone, kind, ten, draw_at, beacon, entries, chances_total, chances_month, chances_day, tree_id, plan,
-            made_by, made_at, name_en, description_en, organiser, organiser_en, rules, rules_en, contact)
+            made_by, made_at, name_en, description_en, organiser, organiser_en, rules, rules_en, contact,
+            game)
          VALUES ($1, $2, 'editing', 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-            $20, $21, $22, $23, $24, $25, $26)",
+            $20, $21, $22, $23, $24, $25, $26, $27)",
         &columns(id, number, content, signed),
     )
     .await?;
@@ -163,7 +165,7 @@ async fn replace_version(tx: &Tx<'_>, step: &ActivityEdit) -> Result<()> {
             chances_total = $13, chances_month = $14, chances_day = $15, tree_id = $16, tree_version = NULL,
             plan = $17, made_by = $18, made_at = $19, submitted_by = NULL, submitted_at = NULL, decided_by = NULL,
             decided_at = NULL, decision_reason = '', name_en = $20, description_en = $21, organiser = $22,
-            organiser_en = $23, rules = $24, rules_en = $25, contact = $26
+            organiser_en = $23, rules = $24, rules_en = $25, contact = $26, game = $27
          WHERE activity_id = $1 AND number = $2",
         &columns(step.id, step.number, &step.content, &step.signed),
     )

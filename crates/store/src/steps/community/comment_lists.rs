@@ -5,6 +5,7 @@ use domain::community::{AuthorState, CommentSight, CommentSubject, PostReader, P
 use domain::ids::{CommentId, UserId};
 
 use super::lists::reader_id;
+use super::mentions::{self, MentionSubject};
 use crate::failure::{Fault, Result};
 use crate::model::{CommentList, CommentRow, CommentsFind, CommentsPick, FeedPage, PersonCard, ThreadId};
 use crate::params;
@@ -54,6 +55,7 @@ pub(super) async fn find(tx: &Tx<'_>, step: &CommentsFind) -> Result<FeedPage<Co
     };
     let mut page = FeedPage::cut(rows, step.page, CommentRow::key);
     page.items.retain(|row| row.sight != CommentSight::Nothing);
+    add_mentions(tx, &mut page.items).await?;
     Ok(page)
 }
 
@@ -68,7 +70,22 @@ pub(super) async fn pick(tx: &Tx<'_>, step: &CommentsPick) -> Result<Vec<Comment
         rows.push(read(&mut row, reader)?);
     }
     rows.retain(|row| row.sight != CommentSight::Nothing);
+    add_mentions(tx, &mut rows).await?;
     Ok(rows)
+}
+
+/// Who is named in those comments that name anybody, in one query.
+async fn add_mentions(tx: &Tx<'_>, rows: &mut [CommentRow]) -> Result<()> {
+    let mut naming: Vec<&mut CommentRow> = rows.iter_mut().filter(|row| row.body.contains('@')).collect();
+    let ids: Vec<i64> = naming.iter().map(|row| row.id.0).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let found = mentions::find(tx, MentionSubject::Comment, ids.into_iter()).await?;
+    for (row, mentions) in naming.iter_mut().zip(found) {
+        row.mentions = mentions;
+    }
+    Ok(())
 }
 
 /// The comments on a thing that are liked most.
@@ -127,6 +144,7 @@ fn read(row: &mut Row, reader: i64) -> Result<CommentRow, Fault> {
         depth,
         reply_to: reply_to.map(|id| (id, other.filter(|_| is_whole))),
         body: if is_whole { body } else { String::new() },
+        mentions: Vec::new(),
         made,
         likes,
         replies,

@@ -3,18 +3,20 @@
 use domain::Rejection;
 use domain::access::own_account;
 use domain::account::Ban;
-use domain::community::{CommentPlace, CommentSubject, DailyAct, FeedKey, PostState};
+use domain::community::{CommentPlace, CommentSubject, DailyAct, FeedKey, Newcomer, PostState};
+use domain::grants::OwnBehaviour;
 use domain::ids::{CommentId, PostId, UserId};
 use domain::rejection::MissingThing;
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::json;
 
-use super::{gate, likes};
+use super::{acts, comment_news, gate, likes};
 use crate::failure::{Fault, Result};
 use crate::model::{CommentCreate, CommentModerate, CreateOutcome, ThreadId};
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};
+use crate::steps::grants::own::{self, OwnAct, SocialAct};
 use crate::steps::users;
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -39,11 +41,15 @@ pub(super) async fn create(tx: &Tx<'_>, step: &CommentCreate) -> Result<CreateOu
     if step.text.has_links() {
         newcomer.check_links(step.day.now)?;
     }
-    check_subject(tx, step.thread, step.author, step.day.now).await?;
+    let owner = check_subject(tx, step.thread, step.author, step.day.now).await?;
     let key = take_key(tx, step.thread, step.id, step.day.now).await?;
-    let place = match step.reply_to {
-        None => CommentPlace::ROOT,
-        Some(reply_to) => place_reply(tx, step, reply_to).await?,
+    let replied = match step.reply_to {
+        None => None,
+        Some(reply_to) => Some(lock_replied(tx, step, reply_to).await?),
+    };
+    let place = match (&replied, step.reply_to) {
+        (Some(replied), Some(reply_to)) => replied.place.reply(reply_to.0),
+        (_, _) => CommentPlace::ROOT,
     };
     gate::count_act(tx, (step.author, newcomer), DailyAct::Comment, &step.day).await?;
     tx.execute(
@@ -66,6 +72,7 @@ pub(super) async fn create(tx: &Tx<'_>, step: &CommentCreate) -> Result<CreateOu
     )
     .await?;
     count(tx, step.thread, place.parent, 1).await?;
+    report(tx, step, newcomer, owner).await?;
     let mut data = json!({
         "comment_id": step.id.to_string(),
         "on": step.thread.subject.name(),
@@ -75,20 +82,48 @@ pub(super) async fn create(tx: &Tx<'_>, step: &CommentCreate) -> Result<CreateOu
         data["reply_to"] = reply_to.to_string().into();
     }
     tell(tx, &[NewEvent::of(EventKind::CommentMade, step.id.0, Some(step.author), data, key.time)]).await?;
+    comment_news::tell_people(tx, step, owner, replied.as_ref()).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.day.now).await
 }
 
-/// Passes whoever may comment on this. Whether an activity is there is the caller's to ask.
-async fn check_subject(tx: &Tx<'_>, thread: ThreadId, author: UserId, now: Timestamp) -> Result<()> {
+/// The first comment of somebody on a thing is what counts; those that follow are talk.
+async fn report(tx: &Tx<'_>, step: &CommentCreate, account: Newcomer, towards: Option<UserId>) -> Result<()> {
+    if !is_first(tx, step.thread, step.author, step.id).await? {
+        return Ok(());
+    }
+    let act = act(step.thread, step.author, step.day.now);
+    own::report_social(tx, SocialAct { act, account, author: towards, day: step.day.day }).await
+}
+
+fn act(thread: ThreadId, user: UserId, at: Timestamp) -> OwnAct {
+    let object = format!("{}:{}", thread.subject.name(), thread.id);
+    OwnAct { kind: OwnBehaviour::Comment, user, object, date: None, at }
+}
+
+/// Whether somebody's comment is their first on a thing, those that are gone counted.
+async fn is_first(tx: &Tx<'_>, thread: ThreadId, author: UserId, id: CommentId) -> Result<bool> {
+    let sql = "SELECT COUNT(*) FROM comments c JOIN comments me ON me.id = $4
+               WHERE c.author_id = $3 AND c.subject = $1 AND c.subject_id = $2
+                 AND (c.made_ms, c.id) < (me.made_ms, me.id)";
+    Ok(tx.count(sql, params![thread.subject.name(), thread.id, author, id]).await? == 0)
+}
+
+/// Passes whoever may comment on this; answers whose it is. Whether an activity is there is the caller's to ask.
+async fn check_subject(
+    tx: &Tx<'_>,
+    thread: ThreadId,
+    author: UserId,
+    now: Timestamp,
+) -> Result<Option<UserId>> {
     match thread.subject {
-        CommentSubject::Activity => Ok(()),
+        CommentSubject::Activity => Ok(None),
         CommentSubject::Post => {
-            likes::lock_readable(tx, PostId(thread.id), author, now).await?;
+            let post = likes::lock_readable(tx, PostId(thread.id), author, now).await?;
             let sql = "SELECT locked FROM posts WHERE id = $1";
             if tx.count(sql, params![thread.id]).await? > 0 {
                 return Err(Rejection::CommentsLocked.into());
             }
-            Ok(())
+            Ok(post.author)
         }
         CommentSubject::Person => {
             let missing = Rejection::NotFound { what: MissingThing::User };
@@ -98,7 +133,7 @@ async fn check_subject(tx: &Tx<'_>, thread: ThreadId, author: UserId, now: Times
             if is_banned || is_blocked(tx, author, other.id()).await? {
                 return Err(missing.into());
             }
-            Ok(())
+            Ok(Some(other.id()))
         }
     }
 }
@@ -109,14 +144,14 @@ async fn is_blocked(tx: &Tx<'_>, one: UserId, other: UserId) -> Result<bool> {
     Ok(tx.count(sql, params![one, other]).await? > 0)
 }
 
-/// Where a reply goes. What is not there for its author any more is not replied to.
-async fn place_reply(tx: &Tx<'_>, step: &CommentCreate, reply_to: CommentId) -> Result<CommentPlace> {
+/// The comment that a reply is to. What is not there for the reply's author any more is not replied to.
+async fn lock_replied(tx: &Tx<'_>, step: &CommentCreate, reply_to: CommentId) -> Result<LockedComment> {
     let found = lock(tx, reply_to).await?;
     let is_open = found.thread == step.thread && found.state == PostState::Visible;
     if !is_open || is_blocked(tx, step.author, found.author).await? {
         return Err(NOT_THERE.into());
     }
-    Ok(found.place.reply(reply_to.0))
+    Ok(found)
 }
 
 /// The next key of a thread, under the lock on its row.
@@ -161,7 +196,7 @@ async fn count(tx: &Tx<'_>, thread: ThreadId, parent: Option<i64>, delta: i64) -
 }
 
 /// Takes a comment back. Again is the same.
-pub(super) async fn delete(tx: &Tx<'_>, (id, author): &(CommentId, UserId)) -> Result<()> {
+pub(super) async fn delete(tx: &Tx<'_>, (id, author, now): &(CommentId, UserId, Timestamp)) -> Result<()> {
     users::lock(tx, *author).await?;
     lock_thread_of(tx, *id).await?;
     let found = lock(tx, *id).await?;
@@ -169,7 +204,7 @@ pub(super) async fn delete(tx: &Tx<'_>, (id, author): &(CommentId, UserId)) -> R
         return Err(NOT_THERE.into());
     }
     if found.state != PostState::Deleted {
-        change_state(tx, *id, &found, PostState::Deleted).await?;
+        change_state(tx, *id, &found, PostState::Deleted, *now).await?;
     }
     Ok(())
 }
@@ -188,19 +223,31 @@ pub(super) async fn moderate(tx: &Tx<'_>, step: &CommentModerate) -> Result<()> 
     if found.state == to {
         return Ok(());
     }
-    change_state(tx, step.id, &found, to).await?;
+    change_state(tx, step.id, &found, to, step.signed.at).await?;
     let (action, subject) =
         (if step.removed { "comment.remove" } else { "comment.restore" }, format!("comment:{}", step.id));
     let (before, after) = (json!({ "state": found.state }), json!({ "state": to }));
+    if !found.gone {
+        comment_news::tell_judged(tx, step, &found).await?;
+    }
     audit::write(tx, &step.signed, action, &subject, &before, &after).await
 }
 
-async fn change_state(tx: &Tx<'_>, id: CommentId, found: &LockedComment, to: PostState) -> Result<()> {
+async fn change_state(
+    tx: &Tx<'_>,
+    id: CommentId,
+    found: &LockedComment,
+    to: PostState,
+    now: Timestamp,
+) -> Result<()> {
     tx.execute("UPDATE comments SET state = $2 WHERE id = $1", params![id, to.name()]).await?;
     let is_shown = |state| i64::from(state == PostState::Visible);
     let delta = is_shown(to) - is_shown(found.state);
     if delta != 0 {
         count(tx, found.thread, found.place.parent, delta).await?;
+    }
+    if delta < 0 && is_first(tx, found.thread, found.author, id).await? {
+        acts::take_back(tx, act(found.thread, found.author, now)).await?;
     }
     Ok(())
 }

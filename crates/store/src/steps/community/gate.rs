@@ -14,7 +14,7 @@ use crate::steps::users::{self, User};
 use crate::tx::Tx;
 
 /// Locks somebody who wants to write: neither deleted nor banned, with a phone or a company that speaks for them.
-pub(super) async fn lock_writer(tx: &Tx<'_>, user: UserId, now: Timestamp) -> Result<(User, Newcomer)> {
+pub(crate) async fn lock_writer(tx: &Tx<'_>, user: UserId, now: Timestamp) -> Result<(User, Newcomer)> {
     let user = users::lock(tx, user).await?;
     Ban::check(user.account.ban.as_ref(), now)?;
     let verified = user.account.phone_index.is_some() || user.account.external_id.is_some();

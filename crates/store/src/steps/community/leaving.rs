@@ -5,9 +5,10 @@ use domain::ids::UserId;
 
 use crate::failure::Result;
 use crate::params;
+use crate::steps::{messages, notifications, reports};
 use crate::tx::Tx;
 
-const STEPS: [&str; 12] = [
+const STEPS: [&str; 14] = [
     "UPDATE posts SET likes = likes - 1 WHERE id IN (SELECT post_id FROM post_likes WHERE user_id = $1)",
     "DELETE FROM post_likes WHERE user_id = $1",
     "UPDATE users SET followers = followers - 1
@@ -18,15 +19,21 @@ const STEPS: [&str; 12] = [
     // Whom others blocked stays blocked, should they return.
     "DELETE FROM blocks WHERE user_id = $1",
     "DELETE FROM community_days WHERE user_id = $1",
+    // Who invited whom stays, by number, and so does the mark of a phone that was invited.
+    "DELETE FROM invite_codes WHERE user_id = $1",
+    // Milestones stay: they are once per account, also for whoever returns.
+    "DELETE FROM check_ins WHERE user_id = $1",
     "UPDATE comments SET likes = likes - 1 WHERE id IN (SELECT comment_id FROM comment_likes WHERE user_id = $1)",
     "DELETE FROM comment_likes WHERE user_id = $1",
     "UPDATE comments SET author_gone = 1 WHERE author_id = $1",
     "UPDATE posts SET author_gone = 1 WHERE author_id = $1",
-    "UPDATE users SET posts = 0, followers = 0, following = 0 WHERE id = $1",
+    "UPDATE users SET posts = 0, followers = 0, following = 0, follows_version = follows_version + 1 WHERE id = $1",
 ];
 
 pub(crate) async fn leave(tx: &Tx<'_>, user: UserId) -> Result<()> {
-    for sql in STEPS {
+    for sql in
+        STEPS.into_iter().chain(notifications::BELONGINGS).chain(messages::LEAVING).chain(reports::LEAVING)
+    {
         tx.execute(sql, params![user]).await?;
     }
     Ok(())

@@ -4,8 +4,11 @@
 use domain::community::{ArticleScore, AuthorState, PostState};
 use domain::ids::{PostId, UserId};
 
+use super::mentions::{self, MentionSubject};
 use crate::failure::{Fault, Result};
-use crate::model::{FeedPage, PersonCard, PostList, PostRow, PostVersion, PostWhole, PostsFind, PostsPick};
+use crate::model::{
+    FeedPage, PersonCard, PostList, PostRow, PostVersion, PostWhole, PostsFind, PostsPick, TimelinePick,
+};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -82,6 +85,18 @@ pub(super) async fn pick(tx: &Tx<'_>, step: &PostsPick) -> Result<Vec<PostRow>> 
     Ok(found.into_iter().flatten().collect())
 }
 
+/// Those entries of a timeline that its reader still sees: visible, by somebody whom they follow or by themselves.
+pub(super) async fn pick_timeline(tx: &Tx<'_>, step: &TimelinePick) -> Result<Vec<Option<PostRow>>> {
+    let keys: Vec<[Value; 3]> =
+        step.keys.iter().map(|key| [step.user.into(), step.now.into(), key.id.into()]).collect();
+    let sql = listed_sql!(
+        "AND p.id = $3 AND p.author_gone = 0 AND (p.author_id = $1 OR EXISTS (
+             SELECT 1 FROM follows f WHERE f.user_id = $1 AND f.followed_id = p.author_id))"
+    );
+    let found = tx.all_each(sql, &keys, read).await?;
+    Ok(found.into_iter().map(|rows| rows.into_iter().next()).collect())
+}
+
 /// A post with its text, whatever its state: who may read it is for the caller to ask.
 pub(super) async fn whole(tx: &Tx<'_>, step: &PostsPick) -> Result<Option<PostWhole>> {
     let (Some(id), reader) = (step.ids.first(), reader_id(step.reader)) else { return Ok(None) };
@@ -91,7 +106,9 @@ pub(super) async fn whole(tx: &Tx<'_>, step: &PostsPick) -> Result<Option<PostWh
                                               OR (b.user_id = p.author_id AND b.blocked_id = $1))
          FROM posts p WHERE p.id = $2";
     let text = tx.one(sql, params![reader, *id], |row| Ok((row.text()?, row.int()? > 0))).await?;
-    Ok(row.zip(text).map(|(row, (body, blocked))| PostWhole { row, body, blocked }))
+    let mentions = mentions::find(tx, MentionSubject::Post, std::iter::once(id.0)).await?.pop();
+    let mentions = mentions.unwrap_or_default();
+    Ok(row.zip(text).map(|(row, (body, blocked))| PostWhole { row, body, mentions, blocked }))
 }
 
 /// The first of the hot list: pinned ones first, then by score.

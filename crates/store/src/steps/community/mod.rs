@@ -2,18 +2,27 @@
 //!
 //! Locks are taken in one order: people by rising id, then posts, then the clock of posts.
 
+mod acts;
+mod check_ins;
 mod comment_likes;
 mod comment_lists;
+mod comment_news;
 mod comments;
 mod edges;
+mod fan_outs;
 mod gate;
+mod invites;
 mod leaving;
 mod likes;
 mod lists;
+mod mentions;
 mod methods;
 mod moderate;
 mod people;
 mod posts;
+mod timelines;
 mod votes;
 
+pub(crate) use edges::{lock_both, relation};
+pub(crate) use gate::lock_writer;
 pub(crate) use leaving::leave;

@@ -1,17 +1,20 @@
 //! What moderators do to posts, each with its line in the audit log.
 
 use domain::Rejection;
-use domain::community::{ModeratedPost, PostState, moderate};
+use domain::community::{ModeratedPost, NotificationKind, NotificationSubject, PostState, moderate};
+use domain::grants::OwnBehaviour;
 use domain::ids::{PostId, UserId};
 use domain::rejection::MissingThing;
 use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
+use super::acts;
 use super::posts::add_posts;
 use crate::failure::Result;
 use crate::model::PostModerate;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};
+use crate::steps::notifications::{NewNotification, notify};
 use crate::tx::Tx;
 use crate::{audit, params};
 
@@ -42,9 +45,23 @@ pub(super) async fn apply(tx: &Tx<'_>, step: &PostModerate) -> Result<()> {
         add_posts(tx, before.author, is_shown(&after) - is_shown(&before)).await?;
     }
     if after.state == PostState::Removed && before.state != PostState::Removed {
+        let removed = acts::on_post(OwnBehaviour::Post, before.author, step.id, step.signed.at);
+        acts::take_back(tx, removed).await?;
         let data = json!({ "post_id": step.id.to_string(), "note": step.signed.reason });
         let (kind, at) = (EventKind::PostRemoved, step.signed.at);
         tell(tx, &[NewEvent::of(kind, step.id.0, Some(before.author), data, at)]).await?;
+    }
+    if !gone && after.state != before.state {
+        let new = NewNotification {
+            recipient: before.author,
+            kind: NotificationKind::Moderation,
+            actor: None,
+            object: step.id.0,
+            about: (NotificationSubject::Post, step.id.0),
+            post: None,
+            at: step.signed.at,
+        };
+        notify(tx, &[new]).await?;
     }
     let (action, subject) = (format!("post.{}", step.act.name()), format!("post:{}", step.id));
     audit::write(tx, &step.signed, &action, &subject, &audit_json(&before), &audit_json(&after)).await

@@ -1,19 +1,24 @@
 //! Posts as their authors write them: published, edited, taken back.
 
 use domain::Rejection;
-use domain::community::{ArticleScore, DailyAct, FeedKey, Link, PostState};
+use domain::community::{
+    ArticleScore, DailyAct, FeedKey, Link, NotificationKind, NotificationSubject, PostState,
+};
+use domain::grants::OwnBehaviour;
 use domain::ids::{PostId, UserId};
 use domain::rejection::MissingThing;
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::json;
 
-use super::gate;
+use super::mentions::{self, MentionSubject};
+use super::{acts, gate};
 use crate::failure::{Fault, Result};
-use crate::model::{CreateOutcome, PostEdit, PostPublish};
+use crate::model::{CreateOutcome, FAN_OUTS, NewMessage, PostEdit, PostPublish};
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};
-use crate::steps::users;
+use crate::steps::notifications::{NewNotification, notify};
+use crate::steps::{outbox, users};
 use crate::tx::Tx;
 use crate::{once, params};
 
@@ -53,14 +58,53 @@ pub(super) async fn publish(tx: &Tx<'_>, step: &PostPublish) -> Result<CreateOut
     .await?;
     let sql = "INSERT INTO post_votes (user_id, post_id, at_ms) VALUES ($1, $2, $3)";
     tx.execute(sql, params![step.author, step.id, key.time]).await?;
+    reach_timelines(tx, step.author, key, merged).await?;
     add_posts(tx, step.author, 1).await?;
+    acts::report_post(tx, step.author, newcomer, step.id, step.day.now).await?;
     let data = json!({
         "post_id": step.id.to_string(),
         "title": terms.title.as_str(),
         "published_ms": key.time.0,
     });
     tell(tx, &[NewEvent::of(EventKind::PostPublished, step.id.0, Some(step.author), data, key.time)]).await?;
+    tell_named(tx, step.id, step.author, &terms.body, key.time).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.day.now).await
+}
+
+/// Lets a post come into timelines: it is merged at read for good, or until the relay has delivered it to all that are alive.
+async fn reach_timelines(tx: &Tx<'_>, author: UserId, key: FeedKey, is_merged: bool) -> Result<()> {
+    if is_merged {
+        let sql = "INSERT INTO merged_authors (author_id) VALUES ($1) ON CONFLICT (author_id) DO NOTHING";
+        return tx.execute(sql, params![author]).await.map(drop);
+    }
+    let sql = "INSERT INTO post_fan_outs (post_id, author_id, published_ms) VALUES ($1, $2, $3)";
+    tx.execute(sql, params![key.id, author, key.time]).await?;
+    let message = NewMessage {
+        id: key.id,
+        lane: FAN_OUTS.to_owned(),
+        user: None,
+        kind: FAN_OUTS,
+        subject: key.id,
+        body: String::new(),
+        made: key.time,
+        due: key.time,
+    };
+    outbox::put(tx, &[message]).await
+}
+
+/// Who is named hears of it; whoever was named before an edit heard of it then.
+async fn tell_named(tx: &Tx<'_>, id: PostId, author: UserId, body: &str, now: Timestamp) -> Result<()> {
+    let named = mentions::write(tx, (MentionSubject::Post, id.0), body, author, now).await?;
+    let new = |recipient| NewNotification {
+        recipient,
+        kind: NotificationKind::Mention,
+        actor: Some(author),
+        object: id.0,
+        about: (NotificationSubject::Post, id.0),
+        post: Some(id.0),
+        at: now,
+    };
+    notify(tx, &named.into_iter().map(new).collect::<Vec<_>>()).await
 }
 
 /// The next key of all posts. Its lock is held until the transaction ends, so that keys rise in the order of commits.
@@ -115,11 +159,12 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &PostEdit) -> Result<u32> {
         ],
     )
     .await?;
+    tell_named(tx, step.id, step.author, &terms.body, step.now).await?;
     Ok(step.version + 1)
 }
 
 /// Takes a post back. Again is the same; what a moderator removed stays removed.
-pub(super) async fn delete(tx: &Tx<'_>, (id, author): &(PostId, UserId)) -> Result<()> {
+pub(super) async fn delete(tx: &Tx<'_>, (id, author, now): &(PostId, UserId, Timestamp)) -> Result<()> {
     users::lock(tx, *author).await?;
     let (state, _) = lock_own(tx, *id, *author).await?;
     if state == PostState::Deleted {
@@ -130,7 +175,7 @@ pub(super) async fn delete(tx: &Tx<'_>, (id, author): &(PostId, UserId)) -> Resu
     if state == PostState::Visible {
         add_posts(tx, *author, -1).await?;
     }
-    Ok(())
+    acts::take_back(tx, acts::on_post(OwnBehaviour::Post, *author, *id, *now)).await
 }
 
 /// A post of this author, locked. Nobody else's is there.

@@ -1,8 +1,9 @@
 //! Votes for articles: the deadline first, then the row, the count and the score in one step (hole 62).
 
 use domain::community::{ArticleScore, check_vote};
+use domain::grants::OwnBehaviour;
 
-use super::{gate, likes};
+use super::{acts, gate, likes};
 use crate::failure::Result;
 use crate::model::{PostVote, VoteCount};
 use crate::params;
@@ -10,8 +11,9 @@ use crate::tx::Tx;
 
 /// Votes, for good. Again is the same.
 pub(super) async fn vote(tx: &Tx<'_>, step: &PostVote) -> Result<VoteCount> {
-    gate::lock_writer(tx, step.user, step.now).await?;
-    let (_, published) = likes::lock_readable(tx, step.post, step.user, step.now).await?;
+    let (_, newcomer) = gate::lock_writer(tx, step.user, step.now).await?;
+    let post = likes::lock_readable(tx, step.post, step.user, step.now).await?;
+    let published = post.published;
     check_vote(published, step.now)?;
     let new = tx
         .execute(
@@ -20,6 +22,12 @@ pub(super) async fn vote(tx: &Tx<'_>, step: &PostVote) -> Result<VoteCount> {
             params![step.user, step.post, step.now],
         )
         .await?;
+    if new > 0
+        && let Some(author) = post.author
+    {
+        let voted = acts::on_post(OwnBehaviour::Vote, step.user, step.post, step.now);
+        acts::report_towards(tx, voted, newcomer, author, step.site_day).await?;
+    }
     let votes = tx.count("SELECT votes FROM posts WHERE id = $1", params![step.post]).await?;
     let votes = votes + i64::from(new > 0);
     let score = ArticleScore::of(published, votes);

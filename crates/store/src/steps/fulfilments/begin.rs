@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use domain::activity::Card;
+use domain::community::{NotificationKind, NotificationSubject};
 use domain::fulfilment::{FollowUp, FulfilmentSource, FulfilmentState, FulfilmentStatus, PrizeKind};
 use domain::ids::{ActivityId, FulfilmentId};
 use domain::lottery::strategy::PrizeId;
@@ -16,6 +17,7 @@ use crate::failure::{Fault, Result};
 use crate::model::{FULFIL, FulfilMessage, FulfilmentRow, NewMessage, RETURN, RETURNS, Win};
 use crate::steps::activities::columns::cards;
 use crate::steps::events::{NewEvent, tell};
+use crate::steps::notifications::{NewNotification, notify};
 use crate::steps::outbox;
 use crate::tx::Tx;
 use crate::value::{Value, as_i64};
@@ -40,8 +42,25 @@ pub(crate) async fn begin(tx: &Tx<'_>, wins: &[Win]) -> Result<()> {
         messages.extend(message(row, row.made)?);
     }
     outbox::put(tx, &messages).await?;
+    let news: Vec<NewNotification> = rows.iter().filter_map(win_notification).collect();
+    notify(tx, &news).await?;
     let won: Vec<NewEvent> = wins.iter().map(NewEvent::won).collect();
     tell(tx, &won).await
+}
+
+/// A prize that is more than points or chances, which are there at once.
+fn win_notification(row: &FulfilmentRow) -> Option<NewNotification> {
+    let is_small = matches!(row.standing.kind, PrizeKind::Points | PrizeKind::Chances);
+    let activity = row.source.activity().filter(|_| !is_small)?;
+    Some(NewNotification {
+        recipient: row.user,
+        kind: NotificationKind::Win,
+        actor: None,
+        object: row.id.0,
+        about: (NotificationSubject::Activity, activity.0),
+        post: None,
+        at: row.made,
+    })
 }
 
 /// Nothing where there is nothing to give, or nothing left to do.

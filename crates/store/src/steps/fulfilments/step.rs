@@ -3,6 +3,7 @@
 
 use domain::Rejection;
 use domain::access::own_account;
+use domain::community::{NotificationKind, NotificationSubject};
 use domain::fulfilment::{FulfilmentSource, FulfilmentState, FulfilmentStep};
 use domain::ids::{ActivityId, FulfilmentId, UserId};
 use domain::lottery::strategy::PrizeId;
@@ -17,6 +18,7 @@ use super::take_back;
 use crate::failure::Result;
 use crate::model::{AuditStamp, FULFIL, FulfilmentAct, FulfilmentClaim, FulfilmentRow, StepDetails};
 use crate::steps::events::{NewEvent, tell};
+use crate::steps::notifications::{NewNotification, notify};
 use crate::steps::{orders, outbox, shop};
 use crate::tx::Tx;
 use crate::{audit, once, params};
@@ -327,7 +329,23 @@ pub(super) async fn take(
         outbox::put(tx, &[message]).await?;
     }
     tell_step(tx, &row, step).await?;
+    if row.standing.state == FulfilmentState::Shipped {
+        notify(tx, &[shipping_notification(&row)]).await?;
+    }
     Ok(row)
+}
+
+/// A parcel that gets another tracking number is heard of once.
+fn shipping_notification(row: &FulfilmentRow) -> NewNotification {
+    NewNotification {
+        recipient: row.user,
+        kind: NotificationKind::Shipping,
+        actor: None,
+        object: row.id.0,
+        about: (NotificationSubject::Parcel, row.id.0),
+        post: None,
+        at: row.changed,
+    }
 }
 
 /// Others hear of where a prize, or a thing that was bought, has come to.

@@ -3,7 +3,7 @@
 use domain::ids::{GrantId, GrantRuleId};
 use domain::page::{Page, PageRequest};
 
-use super::{queries, record, reverse, rules};
+use super::{queries, record, reverse, rules, tasks};
 use crate::Db;
 use crate::failure::Result;
 use crate::model::*;
@@ -40,6 +40,11 @@ impl Db {
     /// What came of a behaviour, if it is known.
     pub async fn behaviour_look(&self, kind: String, key: String) -> Result<Option<BehaviourResult>> {
         self.read((kind, key), |tx, step| Box::pin(queries::behaviour(tx, step))).await
+    }
+
+    /// The rules of what Windfall sees itself that hold now, and how far somebody has come with each.
+    pub async fn tasks_find(&self, step: TasksFind) -> Result<Vec<TaskRow>> {
+        self.read(step, |tx, step| Box::pin(tasks::find(tx, step))).await
     }
 
     /// From now on it is undone.

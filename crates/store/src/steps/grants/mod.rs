@@ -2,9 +2,11 @@
 
 mod columns;
 mod methods;
+pub(crate) mod own;
 mod queries;
 mod record;
 mod reverse;
 mod rules;
+mod tasks;
 
 pub(super) use rules::{activate, switch_off};

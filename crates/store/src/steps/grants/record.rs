@@ -56,7 +56,7 @@ pub(super) async fn record(tx: &Tx<'_>, step: &BehaviourRecord) -> Result<Record
 }
 
 async fn keep(tx: &Tx<'_>, step: &BehaviourRecord, passed: &[(GrantRuleId, GrantRefusal)]) -> Result<()> {
-    let Behaviour { user, kind, key, object, at } = &step.behaviour;
+    let Behaviour { user, kind, key, object, at, day: _ } = &step.behaviour;
     tx.execute(
         "INSERT INTO behaviours (kind, idem_key, user_id, object, at_ms, made_ms, passed)
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
@@ -87,7 +87,9 @@ async fn grant(
 ) -> Result<Result<GrantRow, GrantRefusal>> {
     let (terms, behaviour) = (&rule.terms, &step.behaviour);
     let user = behaviour.user;
-    let day = (step.calendar.day)(&terms.zone, behaviour.at)
+    let day = behaviour
+        .day
+        .or_else(|| (step.calendar.day)(&terms.zone, behaviour.at))
         .ok_or_else(|| Fault::new(format!("rule {} is in no time zone", rule.id)))?;
     let period = terms.period.slot(day, &behaviour.key);
     let in_period = tx

@@ -8,9 +8,10 @@
 
 use domain::ids::ActivityId;
 use domain::sale::Currency;
+use domain::time::{MINUTE_MS, Timestamp};
 
 use crate::failure::Result;
-use crate::model::{SALE_HOURS_MAX, SaleHour, SaleSums};
+use crate::model::{MINUTES_MAX, SALE_HOURS_MAX, SaleHour, SaleMinute, SaleSums};
 use crate::params;
 use crate::tx::Tx;
 
@@ -53,6 +54,26 @@ pub(super) async fn of(tx: &Tx<'_>, (sale, from): &(ActivityId, i64)) -> Result<
             };
             Ok(SaleHour { hour, currency, happened })
         },
+    )
+    .await
+}
+
+/// Orders and payments of the first hours of a sale, minute by minute.
+pub(super) async fn minutes(tx: &Tx<'_>, (sale, from): &(ActivityId, Timestamp)) -> Result<Vec<SaleMinute>> {
+    tx.all(
+        "SELECT minute, CAST(SUM(orders) AS BIGINT), CAST(SUM(paid) AS BIGINT)
+         FROM (
+             SELECT o.made_ms / 60000 AS minute, 1 AS orders, 0 AS paid
+             FROM order_lines l JOIN orders o ON o.id = l.order_id
+             WHERE l.sale_id = $1 AND o.made_ms >= $2 AND o.made_ms < $3
+             UNION ALL
+             SELECT p.made_ms / 60000, 0, 1
+             FROM order_lines l JOIN orders o ON o.id = l.order_id JOIN payments p ON p.id = o.payment_id
+             WHERE l.sale_id = $1 AND p.state <> 'arrived' AND p.made_ms >= $2 AND p.made_ms < $3
+         ) AS happened
+         GROUP BY minute ORDER BY minute",
+        params![*sale, *from, *from + i64::from(MINUTES_MAX) * MINUTE_MS],
+        |row| Ok(SaleMinute { minute: row.int()?, orders: row.unsigned()?, paid: row.unsigned()? }),
     )
     .await
 }

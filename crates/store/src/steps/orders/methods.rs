@@ -26,6 +26,11 @@ impl Db {
         self.read((sale, from_hour), |tx, step| Box::pin(hours::of(tx, step))).await
     }
 
+    /// Orders and payments of a sale in the [`MINUTES_MAX`] minutes from a moment on, in order.
+    pub async fn sale_minutes(&self, sale: ActivityId, from: Timestamp) -> Result<Vec<SaleMinute>> {
+        self.read((sale, from), |tx, step| Box::pin(hours::minutes(tx, step))).await
+    }
+
     /// The order under a key of its user's; there is one for each key.
     pub async fn sale_order_open(&self, step: OrderOpen) -> Result<OpenedOrder> {
         self.write(step, |tx, step| Box::pin(open::open(tx, step))).await

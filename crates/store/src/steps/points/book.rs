@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::ids::UserId;
-use domain::points::{Entry, Lot, NEVER, PointsAccount};
+use domain::points::{Entry, EntryKind, Lot, NEVER, PointsAccount};
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::json;
 
 use super::columns::{opt_expiry, parts_text};
+use super::level;
 use crate::each::{all_each, count_each, once_each};
 use crate::failure::{Fault, Result};
 use crate::row::Row;
@@ -130,6 +131,12 @@ impl Book {
             let events: Vec<NewEvent> = made.iter().map(MadeRow::event).collect();
             tell(tx, &events).await?;
         }
+        let mut earned: BTreeMap<UserId, i64> = BTreeMap::new();
+        for row in made.iter().filter(|row| row.entry.kind == EntryKind::Credit) {
+            *earned.entry(row.user).or_default() += row.entry.delta;
+        }
+        let reversed: Vec<(UserId, i64)> =
+            made.iter().filter_map(|row| Some((row.user, row.entry.reverses?))).collect();
         once_each(
             tx,
             "INSERT INTO points_rows
@@ -146,7 +153,9 @@ impl Book {
                 [user.into(), account.balance.into(), account.rows.into(), opt_expiry(account.next)]
             }),
         )
-        .await
+        .await?;
+        level::subtract_reversed(tx, &mut earned, &reversed).await?;
+        level::write(tx, earned).await
     }
 }
 

@@ -6,7 +6,7 @@ use domain::page::{Page, PageRequest};
 use domain::points::PointsAccount;
 use domain::time::Timestamp;
 
-use super::{adjust, expire, post, read};
+use super::{adjust, expire, level, post, read};
 use crate::db::Db;
 use crate::failure::{Fault, Result};
 use crate::model::{
@@ -32,6 +32,16 @@ impl Db {
 
     pub async fn points_adjust(&self, step: PointsAdjust) -> Result<ByHand> {
         self.write(step, |tx, step| Box::pin(adjust::adjust(tx, step))).await
+    }
+
+    /// The points at which the levels from 2 on begin. What is so already is not written.
+    pub async fn level_steps_set(&self, steps: Vec<i64>) -> Result<()> {
+        self.write(steps, |tx, steps| Box::pin(level::set_steps(tx, steps))).await
+    }
+
+    /// What an account has ever earned, without what was taken back.
+    pub async fn points_earned(&self, user: UserId) -> Result<i64> {
+        self.read(user, |tx, user| Box::pin(level::find_earned(tx, user))).await
     }
 
     /// An account that nothing was ever posted to is empty.

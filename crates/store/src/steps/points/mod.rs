@@ -6,6 +6,7 @@ mod book;
 mod columns;
 mod expire;
 pub(crate) mod forfeit;
+mod level;
 mod methods;
 pub(crate) mod post;
 mod read;

@@ -1,6 +1,7 @@
 //! Who wants to hear of a start, and that they were told.
 
 use domain::Rejection;
+use domain::community::{NotificationKind, NotificationSubject};
 use domain::ids::{ActivityId, UserId};
 use domain::page::{Page, PageRequest};
 use domain::time::Timestamp;
@@ -14,6 +15,7 @@ use crate::row::Row;
 use crate::steps::activities;
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::jobs::pass_fence;
+use crate::steps::notifications::{NewNotification, notify};
 use crate::tx::Tx;
 
 pub(super) async fn set(tx: &Tx<'_>, step: &ReminderSet) -> Result<()> {
@@ -66,7 +68,7 @@ pub(super) async fn tell_due(tx: &Tx<'_>, step: &RemindersTell) -> Result<u32> {
             |row| Ok((ActivityId(row.int()?), UserId(row.int()?), row.time()?, row.text()?)),
         )
         .await?;
-    let mut events = Vec::with_capacity(due.len());
+    let (mut events, mut news) = (Vec::with_capacity(due.len()), Vec::with_capacity(due.len()));
     for ((activity, user, from, name), id) in due.into_iter().zip(&step.ids) {
         mark(tx, activity, user, from).await?;
         let data = json!({
@@ -74,10 +76,21 @@ pub(super) async fn tell_due(tx: &Tx<'_>, step: &RemindersTell) -> Result<u32> {
             "name": name,
             "from_ms": from.0,
         });
+        // A start that moved is another one: the object is the reminder, not the activity.
+        news.push(NewNotification {
+            recipient: user,
+            kind: NotificationKind::Reminder,
+            actor: None,
+            object: *id,
+            about: (NotificationSubject::Activity, activity.0),
+            post: None,
+            at: step.now,
+        });
         let (kind, subject, at) = (EventKind::ReminderDue, activity.0, step.now);
         events.push(NewEvent { id: *id, kind, user: Some(user), subject, data, at });
     }
     tell(tx, &events).await?;
+    notify(tx, &news).await?;
     Ok(u32::try_from(events.len()).unwrap_or(u32::MAX))
 }
 

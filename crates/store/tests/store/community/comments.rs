@@ -105,7 +105,7 @@ async fn what_has_replies_leaves_a_tombstone(db: &Db) {
     let thread = on_post(post(db, 7, eve).await);
     say(db, 101, ann, thread, None).await.unwrap();
     say(db, 102, bob, thread, Some(101)).await.unwrap();
-    for done in join_all((0..50).map(|_| db.comment_delete(CommentId(101), ann))).await {
+    for done in join_all((0..50).map(|_| db.comment_delete(CommentId(101), ann, LATER))).await {
         assert_eq!(said(done), "ok");
     }
     let stone = one(db, 101, Some(ann)).await.unwrap();
@@ -115,9 +115,9 @@ async fn what_has_replies_leaves_a_tombstone(db: &Db) {
     // Whoever blocks the author of a reply sees neither it nor, then, anything above it that is gone.
     db.block(eve, bob, LATER).await.unwrap();
     assert_eq!(one(db, 102, Some(eve)).await, None);
-    db.comment_delete(CommentId(102), bob).await.unwrap();
+    db.comment_delete(CommentId(102), bob, LATER).await.unwrap();
     assert!(ids(db, CommentList::Roots(thread), None).await.is_empty(), "nothing is left under it");
-    assert_eq!(said(db.comment_delete(CommentId(101), bob).await), "not_found");
+    assert_eq!(said(db.comment_delete(CommentId(101), bob, LATER).await), "not_found");
 }
 
 async fn fifty_at_once_are_counted_once_each_and_in_order(db: &Db) {
@@ -197,10 +197,10 @@ async fn pages_of_comments_neither_repeat_nor_skip(db: &Db) {
         say(db, next_id, ann, thread, None).await.unwrap();
         next_id += 1;
         if let Some(last) = some.items.last() {
-            db.comment_delete(last.id, ann).await.unwrap();
+            db.comment_delete(last.id, ann, LATER).await.unwrap();
         }
         if seen.len() == 3 {
-            db.comment_delete(CommentId(103), ann).await.unwrap();
+            db.comment_delete(CommentId(103), ann, LATER).await.unwrap();
         }
         after = some.next;
         if after.is_none() {
@@ -229,7 +229,7 @@ async fn moderators_remove_and_restore_comments(db: &Db) {
     act(101, false, 903).await.unwrap();
     assert_eq!(row(db, PostId(7), None).await.comments, 2);
     assert_eq!(audited(db, "comment:101").await, ["comment.remove", "comment.restore"]);
-    db.comment_delete(CommentId(101), ann).await.unwrap();
+    db.comment_delete(CommentId(101), ann, LATER).await.unwrap();
     assert_eq!(said(act(101, false, 904).await), "not_found", "what its author took back stays so");
 }
 
@@ -246,5 +246,5 @@ async fn what_a_deleted_account_said_stays_without_a_name(db: &Db) {
     assert_eq!((left.author, left.body.as_str(), left.sight), (None, "Comment 101", CommentSight::Whole));
     let reply = one(db, 102, Some(bob)).await.unwrap();
     assert_eq!((reply.likes, reply.reply_to), (0, Some((CommentId(101), None))));
-    assert_eq!(said(db.comment_delete(CommentId(101), ann).await), "not_found");
+    assert_eq!(said(db.comment_delete(CommentId(101), ann, LATER).await), "not_found");
 }

@@ -19,14 +19,14 @@ on_both! {
 async fn following_counts_once_whatever_is_repeated(db: &Db) {
     let (ann, bob, carl) = (user(db, 1, &[]).await, user(db, 2, &[]).await, user(db, 3, &[]).await);
     for done in join_all((0..50).map(|_| follow(db, ann, bob))).await {
-        assert!(done.unwrap().follows);
+        assert!(done.unwrap().relation.follows);
     }
     follow(db, carl, bob).await.unwrap();
     assert_eq!((counts(db, ann).await, counts(db, bob).await), ((0, 0, 1), (0, 2, 0)));
     assert_eq!(people(db, PersonList::Followers(bob), None).await, [carl, ann]);
     assert_eq!(people(db, PersonList::Following(ann), None).await, [bob]);
-    for done in join_all((0..50).map(|_| db.unfollow(ann, bob))).await {
-        assert_eq!(done.unwrap(), Relation { followers: 1, ..Relation::default() });
+    for done in join_all((0..50).map(|_| db.unfollow(ann, bob, LATER))).await {
+        assert_eq!(done.unwrap().relation, Relation { followers: 1, ..Relation::default() });
     }
     assert_eq!((counts(db, ann).await, counts(db, bob).await), ((0, 0, 0), (0, 1, 0)));
 }
@@ -88,7 +88,7 @@ async fn those_who_meet_do_not_wait_for_each_other(db: &Db) {
     let pairs = || people_.iter().flat_map(|one| people_.iter().map(move |other| (*one, *other)));
     let apart = |(one, other): &(UserId, UserId)| one != other;
     let follows = join_all(pairs().filter(apart).map(|(one, other)| follow(db, one, other)));
-    let unfollows = join_all(pairs().filter(apart).map(|(one, other)| db.unfollow(one, other)));
+    let unfollows = join_all(pairs().filter(apart).map(|(one, other)| db.unfollow(one, other, LATER)));
     let blocks = join_all(
         pairs()
             .filter(|(one, other)| one < other && other.0 == 5_000)

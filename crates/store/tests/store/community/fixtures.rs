@@ -49,10 +49,10 @@ pub fn like(db: &Db, post: PostId, user: UserId, liked: bool) -> impl Future<Out
 }
 
 pub fn vote(db: &Db, post: PostId, user: UserId, now: Timestamp) -> impl Future<Output = Result<VoteCount>> {
-    db.post_vote(PostVote { post, user, now })
+    db.post_vote(PostVote { post, user, site_day: now.0 / DAY_MS, now })
 }
 
-pub fn follow(db: &Db, user: UserId, other: UserId) -> impl Future<Output = Result<Relation>> {
+pub fn follow(db: &Db, user: UserId, other: UserId) -> impl Future<Output = Result<FollowOutcome>> {
     db.follow(FollowSet { user, other, following_max: 5, day: day(LATER) })
 }
 

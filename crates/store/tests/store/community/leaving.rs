@@ -28,5 +28,5 @@ async fn posts_stay_without_a_name_and_counts_go_down(db: &Db) {
     assert_eq!((left.author, left.author_state), (None, AuthorState::Gone));
     assert_eq!(listed(db, PostList::Latest, Some(bob)).await, [2, 1]);
     assert!(listed(db, PostList::By(ann), Some(bob)).await.is_empty());
-    assert_eq!(said(db.post_delete(by_ann, ann).await), "not_found");
+    assert_eq!(said(db.post_delete(by_ann, ann, LATER).await), "not_found");
 }

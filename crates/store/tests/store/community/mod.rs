@@ -1,9 +1,15 @@
 //! The community: posts, likes, votes, edges.
 
+mod check_ins;
 mod comments;
 mod edges;
 mod fixtures;
+mod invites;
 mod leaving;
 mod likes;
+mod messages;
 mod moderation;
+mod notifications;
+mod own_behaviours;
 mod posts;
+mod reports;

@@ -210,7 +210,7 @@ async fn pages_neither_repeat_nor_skip(db: &Db) {
             }
             if dice.roll(2) == 0 {
                 let id = before[dice.roll(before.len())];
-                db.post_delete(PostId(id), ann).await.unwrap();
+                db.post_delete(PostId(id), ann, LATER).await.unwrap();
                 gone.push(id);
             }
             after = some.next;
@@ -243,8 +243,8 @@ impl Dice {
 async fn a_post_that_is_taken_back_is_gone_at_once(db: &Db) {
     let (ann, bob) = (user(db, 1, &[]).await, user(db, 2, &[]).await);
     let (id, other) = (post(db, 7, ann).await, post(db, 8, ann).await);
-    assert_eq!(said(db.post_delete(id, bob).await), "not_found");
-    for result in join_all((0..50).map(|_| db.post_delete(id, ann))).await {
+    assert_eq!(said(db.post_delete(id, bob, LATER).await), "not_found");
+    for result in join_all((0..50).map(|_| db.post_delete(id, ann, LATER))).await {
         assert_eq!(said(result), "ok");
     }
     assert_eq!(counts(db, ann).await.0, 1, "once");

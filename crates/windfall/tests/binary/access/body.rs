@@ -135,7 +135,25 @@ pub async fn body(
         "POST /grants/{id}/reverse" => json!({ "reason": "by mistake" }),
         "POST /posts" => community::written("Snow"),
         "POST /threads/{on}/{id}/comments" => json!({ "text": "Good luck" }),
+        "POST /reports" => {
+            let somebody = server.person(&[]).await.id;
+            json!({ "on": "person", "id": somebody, "reason": "spam" })
+        }
+        "POST /admin/reports/{id}/decide" => json!({ "upheld": false, "reason": "nothing wrong" }),
+        "POST /admin/reports/{id}/disclose" => json!({ "reason": "to judge it" }),
+        "POST /me/notifications/read" => json!({ "until": "1763450000000-1" }),
+        "PUT /me/notification-settings" => json!({ "off": ["like"] }),
+        "POST /users/{id}/messages" => json!({ "text": "Hello" }),
+        "POST /users/{id}/messages/read" => json!({ "until": 1 }),
         "POST /admin/comments/{id}/moderate" => json!({ "removed": true, "reason": "off topic" }),
+        // Before anybody's account was made.
+        "POST /me/check-in/make-up" => json!({ "day": "2000-01-01" }),
+        // Their own: nobody invites themselves.
+        "PUT /me/inviter" => {
+            let made = actor.sign(server.api("PUT", "/me/invites")).send().await;
+            let code = if made.status == 200 { made.member("code") } else { "22222222".to_owned() };
+            json!({ "code": code })
+        }
         "POST /posts/preview" => json!({ "body": "Some **words**." }),
         "PUT /posts/{id}" => json!({ "version": 1, "title": "Rain", "body": "It rains." }),
         "POST /admin/posts/{id}/moderate" => json!({ "act": "feature", "reason": "worth reading" }),
@@ -166,6 +184,7 @@ pub async fn body(
         name if name.starts_with("POST /admin/approvals/") => json!({ "reason": "looked at it" }),
         "POST /activities" | "PUT /activities/{id}" => running(),
         "POST /activities/{id}/clone" => json!({}),
+        "POST /activities/{id}/discard" => json!({ "edition": 1 }),
         "POST /activities/{id}/prizes/{prize}/restock" => {
             json!({ "id": fresh_external(), "delta": 1, "reason": "more" })
         }

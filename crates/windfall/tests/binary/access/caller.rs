@@ -108,7 +108,7 @@ impl Actor {
             (_, 401) => &["unauthenticated", "signature_wrong"],
             (_, 404) => &["not_found"],
             // They may ask; what they ask about has not been set up.
-            (_, 409) => &["second_factor_off"],
+            (_, 409) => &["second_factor_off", "make_up_day", "yourself"],
             _ => &[],
         }
     }

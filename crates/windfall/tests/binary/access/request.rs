@@ -50,6 +50,11 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         path if path.starts_with("/admin/posts/{id}") => {
             ("{id}", community::post(server, &server.person(&[]).await).await)
         }
+        path if path.starts_with("/admin/reports/{id}") => ("{id}", reported_message(server).await),
+        "/me/mutes/{on}/{id}" => {
+            return row.path.replace("{on}", "person").replace("{id}", &server.person(&[]).await.id);
+        }
+        "/users/{id}/messages" | "/users/{id}/messages/read" => ("{id}", server.person(&[]).await.id),
         path if path.ends_with("/follow") || path.ends_with("/block") => {
             ("{id}", server.person(&[]).await.id)
         }
@@ -57,6 +62,11 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
             ("{id}", owner.id.clone())
         }
         "/users/{id}" => ("{id}", owner.id.clone()),
+        "/admin/names" => return "/admin/names?ids=7".to_owned(),
+        "/invites/{code}" => {
+            let inviter = server.person(&[]).await;
+            ("{code}", server.by(&inviter, "PUT", "/me/invites").expect(200).await.member("code"))
+        }
         path if path.starts_with("/me/addresses/") => ("{id}", own_address(server, actor, owner).await),
         path if path.starts_with("/me/sessions/") => ("{id}", another_session(server, owner).await),
         path if path.ends_with("/points/{n}/reverse") => {
@@ -316,7 +326,7 @@ async fn activity(server: &Server, row: &Row, actor: &Actor) -> String {
     let prize = row.path.contains("/prizes/");
     let before: &[&str] = match step {
         _ if prize => &["submit", "approve"],
-        "{id}" | "clone" | "submit" => &[],
+        "{id}" | "clone" | "discard" | "submit" => &[],
         "withdraw" | "approve" | "refuse" => &["submit"],
         "resume" => &["submit", "approve", "pause"],
         "reopen" => &["submit", "approve", "close"],
@@ -352,4 +362,10 @@ async fn own_comment(server: &Server, row: &Row, actor: &Actor, owner: &Person) 
         (None, true) => say(actor.sign(server.api("POST", &path))).send().await,
     };
     if made.status == 201 { made.member("id") } else { "7".to_owned() }
+}
+
+/// The case of a message that was reported.
+async fn reported_message(server: &Server) -> String {
+    let (sender, reporter) = (server.person(&[]).await, server.person(&[]).await);
+    community::reported_message(server, &sender, &reporter, "Hello").await
 }

@@ -60,6 +60,7 @@ DELETE /external-users/{external_id}       play                   401  403  403 
 GET    /external-users/{external_id}/facts facts,admin            401  403  403  403  403  200  403  200  401  401  401
 PATCH  /external-users/{external_id}/facts facts,admin            401  403  403  403  403  200  403  200  401  401  401
 
+GET    /admin/names                        read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/users                        read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/users/{id}                   read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/users/{id}/support           read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -160,6 +161,8 @@ POST   /activities                         -                      401  403  403 
 GET    /activities/{id}                    read,admin             401  403  403  200  200  200  403  200  401  401  401
 PUT    /activities/{id}                    -                      401  403  403  200  403  200  403    -  401  401  401
 POST   /activities/{id}/clone              -                      401  403  403  201  403  201  403    -  401  401  401
+POST   /activities/{id}/discard            -                      401  403  403  204  403  204  403    -  401  401  401
+GET    /activities/{id}/timeline           read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /activities/{id}/submit             -                      401  403  403  200  403  200  403    -  401  401  401
 POST   /activities/{id}/withdraw           -                      401  403  403  200  403  200  403    -  401  401  401
 POST   /activities/{id}/approve            -                      401  403  403  403  200  200  403    -  401  401  401
@@ -190,6 +193,7 @@ GET    /trees                              read,admin             401  403  403 
 POST   /trees                              admin                  401  403  403  201  403  201  403  201  401  401  401
 GET    /trees/{id}                         read,admin             401  403  403  200  200  200  403  200  401  401  401
 PUT    /trees/{id}                         admin                  401  403  403  200  403  200  403  200  401  401  401
+GET    /trees/{id}/uses                    read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /trees/{id}/versions/{version}      read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /trees/{id}/dry-run                 read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /trees/dry-run                      read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -224,7 +228,16 @@ DELETE /posts/{id}/like                    play                   401  200  200 
 GET    /posts/{id}/likes                   play                   401  200  200  200  200  200  403  200  401  401  401
 PUT    /posts/{id}/vote                    play                   401  200  200  200  200  200  403  200  401  401  401
 GET    /me/posts                           play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/timeline                        play                   401  200  200  200  200  200  403  200  401  401  401
 GET    /me/blocks                          play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/check-in                        play                   401  200  200  200  200  200  403  200  401  401  401
+POST   /me/check-in                        play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/tasks                           play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/invites                         play                   401  200  200  200  200  200  403  200  401  401  401
+PUT    /me/invites                         play                   401  200  200  200  200  200  403  200  401  401  401
+PUT    /me/inviter                         play                   401  409  409  409  409  409  403  409  401  401  401
+GET    /invites/{code}                     -                      200  200  200  200  200  200  200    -  200  200  200
+POST   /me/check-in/make-up                play                   401  409  409  409  409  409  403  409  401  401  401
 GET    /members/{id}                       -                      200  200  200  200  200  200  200    -  200  404  200
 GET    /users/{id}/posts                   -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /users/{id}/followers               -                      200  200  200  200  200  200  200    -  200  404  200
@@ -233,6 +246,22 @@ PUT    /users/{id}/follow                  play                   401  200  200 
 DELETE /users/{id}/follow                  play                   401  200  200  200  200  200  403  200  401  401  401
 PUT    /users/{id}/block                   play                   401  200  200  200  200  200  403  200  401  401  401
 DELETE /users/{id}/block                   play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/notifications                   play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/unread                          play                   401  200  200  200  200  200  403  200  401  401  401
+POST   /me/notifications/read              play                   401  200  200  200  200  200  403  200  401  401  401
+GET    /me/notification-settings           play                   401  200  200  200  200  200  403  200  401  401  401
+PUT    /me/notification-settings           play                   401  200  200  200  200  200  403  200  401  401  401
+PUT    /me/mutes/{on}/{id}                 play                   401  204  204  204  204  204  403  204  401  401  401
+DELETE /me/mutes/{on}/{id}                 play                   401  204  204  204  204  204  403  204  401  401  401
+GET    /me/events                          -                      401  200  200  200  200  200  403    -  401  401  401
+GET    /me/conversations                   -                      401  200  200  200  200  200  403    -  401  401  401
+GET    /users/{id}/messages                -                      401  200  200  200  200  200  403    -  401  401  401
+POST   /users/{id}/messages                -                      401  201  201  201  201  201  403    -  401  401  401
+POST   /users/{id}/messages/read           -                      401  204  204  204  204  204  403    -  401  401  401
+POST   /reports                            -                      401  204  204  204  204  204  403    -  401  401  401
+GET    /admin/reports                      -                      401  403  403  403  403  200  403    -  401  401  401
+POST   /admin/reports/{id}/decide          -                      401  403  403  403  403  204  403    -  401  401  401
+POST   /admin/reports/{id}/disclose        -                      401  403  403  403  403  200  403    -  401  401  401
 GET    /threads/{on}/{id}/comments         -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /threads/{on}/{id}/comments/top     -                      200  200  200  200  200  200  200    -  200  200  200
 POST   /threads/{on}/{id}/comments         play                   401  201  201  201  201  201  403  201  401  401  401

@@ -4,6 +4,7 @@ pub mod fixtures;
 mod hole_74;
 mod ledger_sync;
 mod life;
+mod running_view;
 mod secrets;
 mod switches;
 mod texts;

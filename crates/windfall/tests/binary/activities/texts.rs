@@ -19,6 +19,7 @@ async fn texts_in_two_languages_reach_players_as_they_were_approved() {
         ("rules", "第一条"),
         ("rules_en", "The first rule"),
         ("contact", "help@example.com"),
+        ("game", "reels"),
     ];
     for (field, text) in texts {
         form[field] = json!(text);

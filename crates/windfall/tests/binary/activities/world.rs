@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use async_trait::async_trait;
 use domain::access::Decider;
 use domain::account::{CodePurpose, Phone, PhoneCode, SendCaps, SessionPolicy};
-use domain::community::DailyCaps;
+use domain::community::{CheckInTerms, DailyCaps};
 use domain::ids::{ActivityId, UserId};
 use domain::ledger::play::{Day, Draw, Draws, PlayerFacts};
 use domain::ledger::{Command, Key, Limits};
@@ -14,7 +14,7 @@ use domain::limit::Quota;
 use domain::points::Expiry;
 use domain::time::{DAY_MS, Timestamp};
 use embedded::journal::SqliteLog;
-use embedded::{KeyFile, KeyVault, MemoryLimits, SystemRandom};
+use embedded::{KeyFile, KeyVault, MemoryLimits, MemoryTimelines, SystemRandom};
 use engine::activity_cache::Offer;
 use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::*;
@@ -170,6 +170,13 @@ impl Stage {
                     following_max: 2_000,
                     merged_from_followers: 100_000,
                 },
+                level_points: Vec::new(),
+                check_in: Arc::new(CheckInTerms {
+                    make_up_points: 20,
+                    make_up_days: 7,
+                    make_ups_monthly_max: 3,
+                    milestones: Vec::new(),
+                }),
             },
             db: db.clone(),
             auditor: Arc::new(stock.auditor(db.clone())),
@@ -187,6 +194,7 @@ impl Stage {
                 vault: Arc::new(vault),
                 random,
                 limits: Arc::new(MemoryLimits::default()),
+                timelines: Arc::new(MemoryTimelines::new(1_000)),
                 sender: Arc::new(NoSender),
                 payments: Arc::new(server::SandboxPayments),
                 backups: Arc::new(NoBackups),

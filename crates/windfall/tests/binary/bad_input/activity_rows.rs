@@ -70,7 +70,27 @@ pub fn activities(stage: &Stage) -> Vec<Row> {
     let play = |rest: &str| stage.player("GET", &format!("/play/activities/{}{rest}", stage.activity));
     let look = |rest: &str| stage.admin("GET", &at(rest));
     let halt = |body: Value| stage.admin("POST", "/admin/halt").json(body);
+    let discard = |body: Value| post("/discard", body);
     vec![
+        row("a draft without its edition", discard(json!({})), 400, "invalid_field", "edition"),
+        row("nothing in the making", discard(json!({ "edition": 1 })), 409, "step_illegal", ""),
+        row(
+            "a draft of nothing",
+            stage.admin("POST", "/activities/7/discard").json(json!({ "edition": 1 })),
+            404,
+            "not_found",
+            "",
+        ),
+        row("a timeline of words", stage.admin("GET", "/activities/tea/timeline"), 404, "not_found", ""),
+        row("uses of no tree", stage.admin("GET", "/trees/7/uses"), 404, "not_found", ""),
+        row("a game that is none", write(|form| form["game"] = json!("chess")), 400, "invalid_field", "game"),
+        row(
+            "an end in words",
+            stage.admin("GET", "/activities?ended_from_ms=x"),
+            400,
+            "invalid_field",
+            "ended_from_ms",
+        ),
         row("no name", write(|form| form["name"] = json!("")), 422, "flawed", ""),
         row("a name of the wrong type", write(|form| form["name"] = json!(7)), 400, "invalid_field", "name"),
         row("a mistyped field", write(|form| form["entrys"] = json!(7)), 400, "invalid_field", "entrys"),

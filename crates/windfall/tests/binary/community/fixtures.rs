@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::client::Call;
 use crate::people::Person;
-use crate::process::Server;
+use crate::process::{LIMIT, Server};
 
 /// A post as it is sent.
 pub fn written(title: &str) -> Value {
@@ -27,4 +27,32 @@ pub async fn ids(ask: impl Fn(&str) -> Call) -> Vec<String> {
             None => return ids,
         }
     }
+}
+
+/// Looks until what surely comes is there: the relay works beside the requests.
+pub async fn eventually<T>(what: &str, condition: impl AsyncFnMut() -> Option<T>) -> T {
+    testkit::wait::until_async(LIMIT, what, condition).await.unwrap()
+}
+
+/// The open case about something of somebody.
+pub async fn find_case(server: &Server, moderator: &Person, author: &str) -> Value {
+    let mut query = "?limit=100".to_owned();
+    loop {
+        let page = server.by(moderator, "GET", &format!("/admin/reports{query}")).expect(200).await;
+        if let Some(case) = page.items().into_iter().find(|case| case["author"]["id"] == json!(author)) {
+            return case;
+        }
+        query = format!("?limit=100&after={}", page.json()["next"].as_str().expect("the case"));
+    }
+}
+
+/// Somebody writes to another, who reports it; the id of the case.
+pub async fn reported_message(server: &Server, sender: &Person, reporter: &Person, text: &str) -> String {
+    let to = format!("/users/{}/messages", reporter.id);
+    let n =
+        server.by(sender, "POST", &to).json(json!({ "text": text })).expect(201).await.json()["n"].clone();
+    let report = json!({ "on": "message", "id": sender.id, "n": n, "reason": "abuse" });
+    server.by(reporter, "POST", "/reports").json(report).expect(204).await;
+    let moderator = server.person(&["moderator"]).await;
+    find_case(server, &moderator, &sender.id).await["id"].as_str().unwrap().to_owned()
 }

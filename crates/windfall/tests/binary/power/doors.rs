@@ -52,6 +52,8 @@ const OTHERS: &[(&str, &str)] = &[
     ("POST /activities/{id}/block-list", "nobody gains by being on it"),
     ("POST /admin/comments/{id}/moderate", "of one's own comment it is own_work"),
     ("POST /admin/posts/{id}/moderate", "of one's own post it is own_work"),
+    ("POST /admin/reports/{id}/decide", "about oneself, or reported by oneself, it is own_work"),
+    ("POST /admin/reports/{id}/disclose", "about oneself, or reported by oneself, it is own_work"),
     ("POST /outbox/dead-letters/redrive", "carries out what was decided before"),
     ("POST /outbox/dead-letters/{id}/redrive", "carries out what was decided before"),
 ];

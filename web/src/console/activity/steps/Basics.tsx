@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Input, Segmented, Select } from 'antd';
 import { api, read } from '../../../api/client';
-import { activityKindValues } from '../../../api/schema.gen';
+import { activityKindValues, gameValues } from '../../../api/schema.gen';
+import type { Game } from '../../../api/wire';
+import { gamesFor } from '../../../play/games/slots';
 import { treeKeys } from '../../keys';
+import { countPlaces } from '../../logic/wheel';
 import { MomentInput } from '../../parts/MomentInput';
 import { useText } from '../../text';
 import { At, Num } from '../At';
@@ -58,6 +61,7 @@ export function Basics({ draft, change }: StepProps) {
             options={activityKindValues.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))}
           />
         </At>
+        {draft.kind === 'instant' && <GameChoice draft={draft} change={change} />}
         {draft.kind === 'instant' && (
           <At field="ten" label={t('basics.tenLabel')}>
             <Checkbox checked={draft.ten} onChange={(event) => change({ ten: event.target.checked })}>
@@ -101,15 +105,45 @@ export function Basics({ draft, change }: StepProps) {
         )}
       </section>
       {!sale && <Taking draft={draft} change={change} />}
+      <Admission draft={draft} change={change} />
       <Texts draft={draft} change={change} />
     </div>
   );
 }
 
-/** How often everybody may draw, and who that is. */
+/** How often everybody may draw. */
 function Taking({ draft, change }: StepProps) {
   const { t } = useText();
   const chances = (part: Partial<typeof draft.chances>) => change({ chances: { ...draft.chances, ...part } });
+  return (
+    <section className="panel">
+      <h2 className="section-title">{t('basics.chances')}</h2>
+      <p className="soft">{t('basics.chancesHelp')}</p>
+      <div className="three">
+        <At field="chances.total" label={t('basics.total')}>
+          <Num value={draft.chances.total} change={(total) => chances({ total: total ?? 0 })} />
+        </At>
+        <At field="chances.month" label={t('basics.month')}>
+          <Num
+            value={draft.chances.month}
+            placeholder={t('unlimited')}
+            change={(month) => chances({ month })}
+          />
+        </At>
+        <At field="chances.day" label={t('basics.day')}>
+          <Num value={draft.chances.day} placeholder={t('unlimited')} change={(day) => chances({ day })} />
+        </At>
+      </div>
+      <At field="entries" label={t('basics.entries')} help={t('basics.entriesHelp')}>
+        <Num value={draft.entries} placeholder={t('unlimited')} change={(entries) => change({ entries })} />
+      </At>
+    </section>
+  );
+}
+
+/** Who may take part, or buy. */
+function Admission({ draft, change }: StepProps) {
+  const { t } = useText();
   const trees = useQuery({
     queryKey: treeKeys.choice('admission'),
     queryFn: read((signal) =>
@@ -117,45 +151,44 @@ function Taking({ draft, change }: StepProps) {
     ),
   });
   return (
-    <>
-      <section className="panel">
-        <h2 className="section-title">{t('basics.chances')}</h2>
-        <p className="soft">{t('basics.chancesHelp')}</p>
-        <div className="three">
-          <At field="chances.total" label={t('basics.total')}>
-            <Num value={draft.chances.total} change={(total) => chances({ total: total ?? 0 })} />
-          </At>
-          <At field="chances.month" label={t('basics.month')}>
-            <Num
-              value={draft.chances.month}
-              placeholder={t('unlimited')}
-              change={(month) => chances({ month })}
-            />
-          </At>
-          <At field="chances.day" label={t('basics.day')}>
-            <Num value={draft.chances.day} placeholder={t('unlimited')} change={(day) => chances({ day })} />
-          </At>
-        </div>
-        <At field="entries" label={t('basics.entries')} help={t('basics.entriesHelp')}>
-          <Num value={draft.entries} placeholder={t('unlimited')} change={(entries) => change({ entries })} />
-        </At>
-      </section>
-      <section className="panel">
-        <h2 className="section-title">{t('basics.who')}</h2>
-        <At field="tree" label={t('basics.tree')} help={t('basics.treeHelp')}>
-          <Select
-            allowClear
-            value={draft.tree}
-            placeholder={t('basics.everybody')}
-            loading={trees.isPending}
-            onChange={(tree) => change({ tree: tree ?? null })}
-            options={(trees.data?.items ?? []).map((tree) => ({
-              value: tree.id,
-              label: tree.name || tree.id,
-            }))}
-          />
-        </At>
-      </section>
-    </>
+    <section className="panel">
+      <h2 className="section-title">{t(draft.kind === 'sale' ? 'basics.saleWho' : 'basics.who')}</h2>
+      <At field="tree" label={t('basics.tree')} help={t('basics.treeHelp')}>
+        <Select
+          allowClear
+          value={draft.tree}
+          placeholder={t('basics.everybody')}
+          loading={trees.isPending}
+          onChange={(tree) => change({ tree: tree ?? null })}
+          options={(trees.data?.items ?? []).map((tree) => ({
+            value: tree.id,
+            label: tree.name || tree.id,
+          }))}
+        />
+      </At>
+    </section>
+  );
+}
+
+/** Which game players see first. */
+function GameChoice({ draft, change }: StepProps) {
+  const { t } = useText();
+  const slots = countPlaces(draft);
+  const fits = gamesFor(slots);
+  const label = (game: Game) =>
+    fits.includes(game)
+      ? t(`game.${game}`)
+      : `${t(`game.${game}`)} (${t('basics.gridPlaces', { n: slots })})`;
+  return (
+    <At field="game" label={t('basics.game')} help={t('basics.gameHelp')}>
+      <Select<Game | ''>
+        value={draft.game ?? ''}
+        onChange={(game) => change({ game: game === '' ? null : game })}
+        options={[
+          { value: '', label: t('basics.gameAny') },
+          ...gameValues.map((game) => ({ value: game, label: label(game) })),
+        ]}
+      />
+    </At>
   );
 }

@@ -5,8 +5,8 @@ import { rescale, type Slice } from '../../logic/odds';
 import { Nothing } from '../../parts/states';
 import { useText } from '../../text';
 import { At, Num } from '../At';
+import { GamePreview } from '../GamePreview';
 import { OddsTable } from '../OddsTable';
-import { Wheel } from '../Wheel';
 import type { StepProps } from './props';
 
 const WHOLES = [100, 10_000, 1_000_000, 1_000_000_000];
@@ -74,7 +74,7 @@ export function Odds({ draft, change }: StepProps) {
         </section>
         <section className="panel centre-text">
           <h2 className="section-title">{t('wheel.title')}</h2>
-          <Wheel draft={draft} />
+          <GamePreview draft={draft} />
           <Slots draft={draft} change={change} />
         </section>
       </div>

@@ -3,12 +3,13 @@ import { Button, Checkbox, Input, Select } from 'antd';
 import { api, read } from '../../../api/client';
 import { prizeKindValues } from '../../../api/schema.gen';
 import { codePoolKeys } from '../../keys';
-import { COUNTED, newPrize, type PrizeDraft, withoutPrize } from '../../logic/draft';
+import { COUNTED, newPrize, type PrizeDraft, withCopy, withoutPrize } from '../../logic/draft';
 import { MomentInput } from '../../parts/MomentInput';
 import { Nothing } from '../../parts/states';
 import { useMay } from '../../session/session';
 import { useText } from '../../text';
 import { At, MoneyInput, Num, Texts, useFlaws } from '../At';
+import { PrizePicture } from './PrizePicture';
 import type { StepProps } from './props';
 
 /** What can be won: names, units, what one costs, and how it reaches its winner. */
@@ -49,6 +50,12 @@ export function Prizes({ draft, change }: StepProps) {
                 aria-label={t('prize.down')}
               >
                 ↓
+              </Button>
+              <Button
+                size="small"
+                onClick={() => change(withCopy(draft, prize.id, t('prize.copyOf', { name: prize.name })))}
+              >
+                {t('prize.duplicate')}
               </Button>
               <Button size="small" danger onClick={() => change(withoutPrize(draft, prize.id))}>
                 {t('prize.remove')}
@@ -105,11 +112,7 @@ function OnePrize({ prize, at, set, raffle, zone }: OneProps) {
         <Input value={prize.name} onChange={(event) => set({ name: event.target.value })} />
       </At>
       <At field={field('picture')} label={t('prize.picture')}>
-        <Input
-          value={prize.picture}
-          placeholder="🎁"
-          onChange={(event) => set({ picture: event.target.value })}
-        />
+        <PrizePicture value={prize.picture} change={(picture) => set({ picture })} />
       </At>
       <At field={field('kind')} label={t('col.kind')}>
         <Select

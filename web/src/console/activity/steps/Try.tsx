@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import { useText } from '../../text';
+import { GamePreview } from '../GamePreview';
 import { Simulation } from '../Simulation';
-import { Wheel } from '../Wheel';
 import type { StepProps } from './props';
 
 /** A look at the wheel, and a simulation of the whole window. */
@@ -12,7 +12,7 @@ export function Try({ draft }: StepProps) {
     <div className="odds-page flipped">
       <section className="panel centre-text">
         <h2 className="section-title">{t('wheel.title')}</h2>
-        <Wheel draft={draft} size={260} />
+        <GamePreview draft={draft} />
       </section>
       <Simulation draft={draft} />
     </div>

@@ -58,6 +58,7 @@ const ROWS: &[(&str, Shown)] = &[
     ("ActivityForm.until", By("windows_states_and_switches_have_refusals_of_their_own")),
     ("ActivityForm.zone", By("a_day_belongs_to_its_zone_and_has_its_own_length")),
     ("ActivityForm.kind", By("from_the_first_entry_to_winners_that_anybody_can_draw_again")),
+    ("ActivityForm.game", By("texts_in_two_languages_reach_players_as_they_were_approved")),
     ("ActivityForm.ten", Here("ten_at_once")),
     ("ActivityForm.draw_at", By("from_the_first_entry_to_winners_that_anybody_can_draw_again")),
     ("ActivityForm.beacon", By("a_beacon_is_told_after_the_roll_and_once")),

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
 use tempfile::TempDir;
+use tokio_postgres::NoTls;
 
 /// Where Debian and its kin keep the server of each major version.
 const DEBIAN_ROOT: &str = "/usr/lib/postgresql";
@@ -68,6 +69,54 @@ impl PostgresPeer {
         let mut server = Self { child, folder, binaries, account };
         server.wait_ready()?;
         Ok(server)
+    }
+
+    /// A standby of this server in a folder of its own, which follows it.
+    pub fn start_standby(&self, parent: &Path) -> anyhow::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("windfall-standby-").tempdir_in(parent)?;
+        if let Some((uid, gid)) = self.account {
+            chown(folder.path(), Some(uid), Some(gid))?;
+        }
+        let data = folder.path().join("data");
+        let copied = command(&self.binaries.join("pg_basebackup"), folder.path(), self.account)
+            .args(["--username=postgres", "--write-recovery-conf", "--checkpoint=fast", "--host"])
+            .arg(self.folder.path())
+            .arg("--pgdata")
+            .arg(&data)
+            .status()?;
+        ensure!(copied.success(), "pg_basebackup ended with {copied}");
+        let child = command(&self.binaries.join("postgres"), folder.path(), self.account)
+            .arg("-D")
+            .arg(&data)
+            .args(["-c", "listen_addresses=", "-c", "shared_buffers=256MB", "-c"])
+            .arg(format!("unix_socket_directories={}", folder.path().display()))
+            .spawn()
+            .context("starting a standby")?;
+        let (binaries, account) = (self.binaries.clone(), self.account);
+        let mut standby = Self { child, folder, binaries, account };
+        standby.wait_ready()?;
+        Ok(standby)
+    }
+
+    /// From now on a commit waits for the standby. Returns once one follows.
+    pub async fn wait_for_standby(&self) -> anyhow::Result<()> {
+        let (client, connection) = tokio_postgres::connect(&self.settings(), NoTls).await?;
+        let driver = tokio::spawn(connection);
+        client.batch_execute("ALTER SYSTEM SET synchronous_standby_names = '*'").await?;
+        client.batch_execute("SELECT pg_reload_conf()").await?;
+        let (started, follows) =
+            (Instant::now(), "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'");
+        while client.query(follows, &[]).await?.is_empty() {
+            ensure!(started.elapsed() < START_LIMIT, "no standby follows");
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+        drop(client);
+        driver.await??;
+        Ok(())
+    }
+
+    pub fn pid(&self) -> u32 {
+        self.child.id()
     }
 
     /// What a client connects with.
