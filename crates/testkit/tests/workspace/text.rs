@@ -8,6 +8,8 @@ use windfall_testkit::skip::{self, Reason};
 use crate::{assert_none, root};
 
 const MAX_FILE_BYTES: u64 = 1024 * 1024;
+/// Generated, and kept so that a change of it is reviewed: it grows with every route.
+const API_DOCUMENT: (&str, u64) = ("api/openapi.json", 4 * MAX_FILE_BYTES);
 /// Written in two parts, so that this file does not contain them.
 const UNFINISHED: &[&str] = &[concat!("todo", "!("), concat!("unimplemented", "!("), concat!("dbg", "!(")];
 
@@ -22,11 +24,9 @@ fn unfinished(file: &str, source: &str) -> Vec<String> {
 }
 
 fn oversize(file: &str, bytes: u64) -> Option<String> {
-    (bytes > MAX_FILE_BYTES).then(|| {
-        format!(
-            "{file} has {bytes} bytes, at most {MAX_FILE_BYTES} may be committed: generate or download it"
-        )
-    })
+    let max = if file == API_DOCUMENT.0 { API_DOCUMENT.1 } else { MAX_FILE_BYTES };
+    (bytes > max)
+        .then(|| format!("{file} has {bytes} bytes, at most {max} may be committed: generate or download it"))
 }
 
 /// The files git knows, and new ones it would not ignore. `None` outside a checkout.
@@ -70,6 +70,8 @@ fn an_unfinished_file_is_named_with_its_line() {
 #[test]
 fn an_oversize_file_is_named() {
     assert_eq!(oversize("map.bin", MAX_FILE_BYTES), None);
+    assert_eq!(oversize(API_DOCUMENT.0, MAX_FILE_BYTES + 1), None);
+    assert!(oversize(API_DOCUMENT.0, API_DOCUMENT.1 + 1).is_some());
     assert!(
         oversize("map.bin", MAX_FILE_BYTES + 1).is_some_and(|text| text.starts_with("map.bin has 1048577"))
     );
