@@ -57,7 +57,10 @@ use crate::problem::Problem;
 /// Adds handlers to the API, each with its operation in the document and what its signature says about it.
 macro_rules! api {
     ($($($handler:ident)::+,)+) => {
-        OpenApiRouter::new()$(.routes(describe(&$($handler)::+, routes!($($handler)::+))))+
+        // Each in a function of its own: in a debug build one expression for all of them fills a thread's stack.
+        let steps: &[fn(OpenApiRouter<App>) -> OpenApiRouter<App>] =
+            &[$(|router| router.routes(describe(&$($handler)::+, routes!($($handler)::+)))),+];
+        steps.iter().fold(OpenApiRouter::new(), |router, add| add(router))
     };
 }
 
