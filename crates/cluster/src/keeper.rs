@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use ledger::LogError;
 
-use crate::lease::{LapseWatch, LeaseClock, LeaseTerms};
+use crate::lease::{LapseWatch, LeaderLook, LeaseClock, LeaseTerms};
 use crate::log::{Candidacy, PostgresLog};
 
 /// Renews a lease until it is stopped, or until the lead is over. Dropping it stops it; the lease then lapses by itself.
@@ -38,23 +38,28 @@ impl StopSignal {
 }
 
 impl LeaseKeeper {
-    /// Of a log that was claimed.
-    pub fn start(log: Arc<PostgresLog>) -> std::io::Result<Self> {
+    /// Of a log that is claimed, or will be: it may be started before, so that a long start does not outlast the lease.
+    /// When the lead is over, `over` is told why, once.
+    pub fn start(log: Arc<PostgresLog>, over: impl FnOnce(String) + Send + 'static) -> std::io::Result<Self> {
         let stop = Arc::new(StopSignal::default());
         let signal = Arc::clone(&stop);
         let keep = move || {
             let Some(lead) = log.lead().cloned() else { return };
             let pause = Duration::from_millis(lead.terms().renew_ms);
             while !signal.wait(pause) {
+                if !log.has_claimed() {
+                    continue;
+                }
                 match log.renew() {
                     Ok(()) => {}
                     Err(LogError::Fenced { term, .. }) => {
                         tracing::error!(term, "another node leads the shard: this one tells nothing more");
-                        return;
+                        return over(format!("another node leads the shard since term {term}"));
                     }
                     Err(error) if lead.is_over() => {
-                        tracing::error!(why = ledger::log::story(&error), "the lead is over");
-                        return;
+                        let why = ledger::log::story(&error);
+                        tracing::error!(why, "the lead is over");
+                        return over(why);
                     }
                     // The next one may come through while the lease lasts.
                     Err(error) => {
@@ -80,18 +85,27 @@ impl Drop for LeaseKeeper {
 }
 
 /// Looks at a shard until its leader was not heard of for a lease and a margin, or gave it up. Answers on what grounds it may
-/// be claimed; nothing when it was stopped. `log` is only looked at.
-pub fn wait_for_lapse(log: &PostgresLog, terms: LeaseTerms, stop: &StopSignal) -> Option<Candidacy> {
+/// be claimed; nothing when it was stopped. `log` is only looked at; each look is told, or why there was none.
+pub fn wait_for_lapse(
+    log: &PostgresLog,
+    terms: LeaseTerms,
+    stop: &StopSignal,
+    mut tell: impl FnMut(Result<LeaderLook, String>),
+) -> Option<Candidacy> {
     let (clock, mut watch) = (LeaseClock::default(), LapseWatch::default());
     loop {
         match log.look() {
             Ok(seen) => {
-                if watch.look(seen, clock.now_ms(), terms) {
-                    return Some(Candidacy::Lapsed { term: seen.term, lease: seen.counter });
+                let lease = seen.lease;
+                tell(Ok(seen));
+                if watch.look(lease, clock.now_ms(), terms) {
+                    return Some(Candidacy::Lapsed { term: lease.term, lease: lease.counter });
                 }
             }
             Err(error) => {
-                tracing::warn!(why = ledger::log::story(&error), "the shard's leader cannot be looked at");
+                let why = ledger::log::story(&error);
+                tracing::warn!(why, "the shard's leader cannot be looked at");
+                tell(Err(why));
             }
         }
         if stop.wait(Duration::from_millis(terms.renew_ms)) {

@@ -92,6 +92,11 @@ impl RunningLedger {
         LedgerAuditor::new(Arc::clone(&self.writer), Arc::clone(&self.projector), books)
     }
 
+    /// The term that this ledger began in. It may have claimed later ones since.
+    pub fn term(&self) -> u32 {
+        self.writer.term()
+    }
+
     /// Events that are durable and not yet projected.
     pub fn lag(&self) -> u64 {
         self.writer.lag()

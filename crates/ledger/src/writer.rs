@@ -111,6 +111,7 @@ pub(super) struct Sealed {
 #[derive(Debug)]
 pub struct LedgerWriter {
     shared: Arc<Shared>,
+    term: u32,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -185,7 +186,12 @@ impl LedgerWriter {
             spawn("ledger-decide", move || decider.run(core))?,
             spawn("ledger-commit", move || committer.run())?,
         ];
-        Ok(Self { shared, threads: Mutex::new(threads) })
+        Ok(Self { shared, term, threads: Mutex::new(threads) })
+    }
+
+    /// The term it began in.
+    pub fn term(&self) -> u32 {
+        self.term
     }
 
     /// Asks for several things at once, in order; one future for all of them.

@@ -115,6 +115,8 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::BlockListFull { .. }
         | R::AlreadyDecided { .. }
         | R::LeaseLost
+        | R::BackupElsewhere
+        | R::LeaderElsewhere { .. }
         | R::SoldOut { .. }
         | R::LimitReached { .. }
         | R::PoolFrozen { .. }
@@ -220,7 +222,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::StreamsOfCallerFull { .. } => {
             StatusCode::TOO_MANY_REQUESTS
         }
-        R::Overloaded { .. } | R::LedgerUnavailable { .. } | R::RowsBehind { .. } | R::ClockBehind { .. } | R::OutcomeUnknown | R::StreamsFull { .. } | R::RoomFull { .. } | R::TooBusy { .. } => {
+        R::Overloaded { .. } | R::LedgerUnavailable { .. } | R::NoLeader { .. } | R::RowsBehind { .. } | R::ClockBehind { .. } | R::OutcomeUnknown | R::StreamsFull { .. } | R::RoomFull { .. } | R::TooBusy { .. } => {
             StatusCode::SERVICE_UNAVAILABLE
         }
         R::TimedOut => StatusCode::GATEWAY_TIMEOUT,

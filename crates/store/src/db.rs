@@ -13,7 +13,7 @@ use crate::failure::{Failure, Fault, Result};
 use crate::interruption::{Interruption, Interruptions, StepMoment};
 use crate::migrate::{self, MigrateReport};
 use crate::params;
-use crate::postgres::{Postgres, PostgresSettings};
+use crate::postgres::{Postgres, PostgresSettings, SessionFence};
 use crate::row::Row;
 use crate::sqlite::{Sqlite, SqliteSettings};
 use crate::tx::StepFn;
@@ -93,6 +93,14 @@ impl Db {
         match &self.0.backend {
             Backend::Sqlite(sqlite) => sqlite.standby_seq(),
             Backend::Postgres(_) => 0,
+        }
+    }
+
+    /// What tells the sessions of this node from those of others.
+    pub(crate) fn session_fence(&self) -> Option<&SessionFence> {
+        match &self.0.backend {
+            Backend::Sqlite(_) => None,
+            Backend::Postgres(postgres) => Some(postgres.fence()),
         }
     }
 

@@ -7,6 +7,7 @@
 
 mod batch;
 mod batch_text;
+mod fence;
 
 use std::error::Error;
 use std::hash::{BuildHasher, RandomState};
@@ -25,6 +26,7 @@ use crate::tx::{MetricIncrement, StepFn, Tx};
 use crate::value::Value;
 
 pub(crate) use self::batch::{execute_each, rows_each};
+pub(crate) use self::fence::SessionFence;
 
 /// How often a transaction is run in all when others get in its way.
 const ATTEMPTS_MAX: u32 = 4;
@@ -60,6 +62,7 @@ impl PostgresSettings {
 #[derive(Debug)]
 pub(crate) struct Postgres {
     pool: Pool,
+    fence: SessionFence,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -76,10 +79,13 @@ impl Postgres {
         let mut config: tokio_postgres::Config =
             settings.url.parse().map_err(|error| Fault::caused("the PostgreSQL address", error))?;
         let options = config.get_options().unwrap_or_default().to_owned();
+        let fence = SessionFence::new(RandomState::new().hash_one(std::process::id()));
+        config.application_name(&*fence.name);
         config.options(format!("{options} -c statement_timeout={}", settings.statement_timeout_ms).trim());
         let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let pool = Pool::builder(Manager::from_config(config, NoTls, manager))
             .max_size(settings.pool_max.max(1))
+            .post_create(fence.hook())
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(Duration::from_millis(settings.connection_wait_ms.into())))
             .create_timeout(Some(CONNECT_MAX))
@@ -87,7 +93,7 @@ impl Postgres {
             .map_err(|error| Fault::caused("the PostgreSQL pool", error))?;
         let first = pool.get().await.map_err(|error| Fault::caused("connecting to PostgreSQL", error))?;
         drop(first);
-        Ok(Self { pool })
+        Ok(Self { pool, fence })
     }
 
     pub async fn write<I, T>(&self, input: I, step: StepFn<I, T>) -> Result<T>
@@ -104,6 +110,10 @@ impl Postgres {
         T: Send + 'static,
     {
         self.in_task(Access::Read, input, step).await
+    }
+
+    pub fn fence(&self) -> &SessionFence {
+        &self.fence
     }
 
     pub fn close(&self) {

@@ -6,6 +6,7 @@ mod activity_file;
 mod admin;
 mod backup;
 mod bench_nodes;
+mod cluster;
 mod codes;
 mod config;
 mod console;
@@ -14,9 +15,11 @@ mod doctor;
 mod inventory;
 mod logging;
 mod node;
+mod node_settings;
 mod open_files;
 mod progress;
 mod quarantine;
+mod readiness;
 mod reconcile;
 mod serve;
 mod simulate;
@@ -144,7 +147,7 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command.unwrap_or(Command::Serve { listen: None }) {
         Command::Serve { listen } => {
             overrides.extend(listen.map(|listen| ("http.listen".to_owned(), listen)));
-            serve::serve(&check_config(load(&overrides))?).await?;
+            serve::serve(&load(&overrides)?).await?;
         }
         Command::Demo { listen, public } => {
             overrides.push(("demo".to_owned(), "true".to_owned()));
@@ -155,37 +158,39 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             if cli.data.is_none() {
                 overrides.push(("data.dir".to_owned(), demo::FOLDER.to_owned()));
             }
-            serve::serve(&check_config(load(&overrides))?).await?;
+            serve::serve(&load(&overrides)?).await?;
         }
-        Command::Migrate => node::migrate(&check_config(load(&overrides))?).await?,
-        Command::Backup(command) => backup::run(&check_config(load(&overrides))?, &command).await?,
+        Command::Migrate => node::migrate(&load(&overrides)?).await?,
+        Command::Backup(command) => backup::run(&load(&overrides)?, &command).await?,
         Command::Restore(command) => {
             overrides.push(("data.dir".to_owned(), command.into.display().to_string()));
-            backup::restore::run(&check_config(load(&overrides))?, &command).await?;
+            backup::restore::run(&load(&overrides)?, &command).await?;
         }
         Command::Promote(command) => {
             overrides.push(("data.dir".to_owned(), command.folder.display().to_string()));
             // What followed has nobody that follows it; the settings may be those of the old installation.
             overrides.push(("standby.folder".to_owned(), String::new()));
-            standby::promote(&check_config(load(&overrides))?, &command).await?;
+            standby::promote(&load(&overrides)?, &command).await?;
         }
-        Command::Quarantine(command) => quarantine::run(&check_config(load(&overrides))?, command).await?,
+        Command::Quarantine(command) => quarantine::run(&load(&overrides)?, command).await?,
         Command::Admin(command) => {
-            admin::run(&check_config(load(&overrides))?, command).await?;
+            admin::run(&load(&overrides)?, command).await?;
         }
         Command::Reconcile(command) => {
-            return Ok(reconcile::run(check_config(load(&overrides)), command).await);
+            return Ok(reconcile::run(load(&overrides).map_err(Into::into), command).await);
         }
         Command::Simulate(command) => return simulate::run(&command),
         Command::Activity(command) => {
-            activity::run(&check_config(load(&overrides))?, command).await?;
+            activity::run(&load(&overrides)?, command).await?;
         }
         Command::Codes(command) => {
-            codes::run(&check_config(load(&overrides))?, command).await?;
+            codes::run(&load(&overrides)?, command).await?;
         }
-        Command::Verify(command) => return Ok(verify::run(check_config(load(&overrides)), &command).await),
+        Command::Verify(command) => {
+            return Ok(verify::run(load(&overrides).map_err(Into::into), &command).await);
+        }
         Command::Inventory(command) => {
-            inventory::run(&check_config(load(&overrides))?, command).await?;
+            inventory::run(&load(&overrides)?, command).await?;
         }
         Command::Doctor { json } => {
             let (config, problems) = match load(&overrides) {
@@ -203,13 +208,6 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Bench(command) => bench::run(command, &bench_nodes::BenchNodes).await?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// A configuration this program can start with.
-fn check_config(loaded: Result<Config, Problems>) -> anyhow::Result<Config> {
-    let config = loaded?;
-    config.profile_check()?;
-    Ok(config)
 }
 
 /// JSON with a line for each member, one space deeper for each level: the document is large, and its lines are compared.

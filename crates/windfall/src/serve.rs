@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use embedded::{ClockJump, DataFolder};
+use embedded::{ClockJump, DataFolder, SystemClock};
 use engine::inventory::auditing;
 use engine::sales::attempts;
 use engine::{jobs, relay};
@@ -20,15 +20,17 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use crate::config::Config;
-use crate::node::{Metrics, Node, Readiness, public_url};
+use crate::config::{Config, NodeProfile};
+use crate::node::{Metrics, Node};
+use crate::node_settings::public_url;
+use crate::readiness::Readiness;
 use crate::stopping::Stopping;
 use crate::telemetry::host::Host;
-use crate::{demo, logging, open_files};
+use crate::{cluster, demo, logging, open_files};
 
 const UPKEEP: Duration = Duration::from_secs(5);
 /// Jobs have so long to end their step, however short the drain time is.
-const DRAIN_MIN: Duration = Duration::from_secs(5);
+pub const DRAIN_MIN: Duration = Duration::from_secs(5);
 /// How often the clock is compared with how much time passed.
 const CLOCK_LOOK: Duration = Duration::from_secs(1);
 
@@ -37,6 +39,13 @@ pub async fn serve(config: &Config) -> anyhow::Result<()> {
     demo::check_folder(config)?;
     let metrics = Metrics(PrometheusBuilder::new().install_recorder().context("metrics")?);
     crate::telemetry::register();
+    match config.profile {
+        NodeProfile::Embedded => serve_alone(config, metrics).await,
+        NodeProfile::Cluster => cluster::serve(config, metrics).await,
+    }
+}
+
+async fn serve_alone(config: &Config, metrics: Metrics) -> anyhow::Result<()> {
     let running = Running::start(config, metrics).await?;
     announce(&running.base, config.demo);
     let stopping = Stopping::listen(Duration::from_millis(config.http.drain_timeout_ms))?;
@@ -63,21 +72,20 @@ pub struct Running {
     readiness: Arc<Readiness>,
     stop: watch::Sender<bool>,
     http: JoinHandle<()>,
-    jobs: JoinHandle<()>,
-    relay: JoinHandle<()>,
-    attempts: JoinHandle<()>,
-    audit: JoinHandle<()>,
-    watch: JoinHandle<()>,
-    upkeep: JoinHandle<()>,
+    workers: Workers,
+    upkeep: Vec<JoinHandle<()>>,
 }
+
+/// What a node does beside answering requests.
+#[derive(Debug)]
+pub struct Workers(Vec<(&'static str, JoinHandle<()>)>);
 
 impl Running {
     pub async fn start(config: &Config, metrics: Metrics) -> anyhow::Result<Self> {
         // The address first: a port that is taken should not have cost a migration.
         let listener = bind(config).await?;
         let address = listener.address()?;
-        let scheme = if config.tls.pair().is_some() { "https" } else { "http" };
-        let base = public_url(config).unwrap_or_else(|| format!("{scheme}://{address}"));
+        let base = base(config, address);
         let node = Arc::new(Node::open(config, &base).await?);
         if config.demo {
             demo::seed(&node).await?;
@@ -85,49 +93,12 @@ impl Running {
         let readiness = Arc::new(node.readiness());
         let (stop, stopped) = watch::channel(false);
         let app = node.app(config, Arc::clone(&readiness), metrics.clone(), stopped.clone())?;
-        let site = server::Site::new(app);
-        let console = console(node.folder.path());
-
-        let mut stopping = stopped.clone();
-        let http = tokio::spawn(server::serve(listener, console, site, async move {
-            let _ = stopping.wait_for(|stop| *stop).await;
-        }));
-        let jobs = tokio::spawn(run_jobs(Arc::clone(&node), config.jobs.enabled, stopped.clone()));
-        let relay = tokio::spawn(run_relay(Arc::clone(&node), config.jobs.enabled, stopped.clone()));
-        let attempts = tokio::spawn(run_attempts(Arc::clone(&node), stopped.clone()));
-        let audit = tokio::spawn(run_audit(Arc::clone(&node), config.ledger.audit_slice_ms, stopped));
-        let machine = Arc::clone(&node.clock);
-        let watch = tokio::spawn(async move {
-            loop {
-                tokio::time::sleep(CLOCK_LOOK).await;
-                machine.notice().into_iter().for_each(tell_jump);
-            }
-        });
-        let (backup, standby) = (config.backup.folder.as_deref(), config.standby.folder.as_deref());
-        let host = Host::new(node.folder.path(), backup, standby);
-        let upkeep = tokio::spawn(async move {
-            loop {
-                host.tell();
-                metrics.0.run_upkeep();
-                tokio::time::sleep(UPKEEP).await;
-            }
-        });
+        let (site, console) = (server::Site::new(app), console(node.folder.path()));
+        let http = tokio::spawn(server::serve(listener, console, site.into(), until(stopped.clone())));
+        let workers = Workers::start(config, &node, &stopped);
+        let upkeep = keep_up(config, node.folder.path(), &node.clock, metrics);
         let drain_timeout = Duration::from_millis(config.http.drain_timeout_ms);
-        Ok(Self {
-            node,
-            address,
-            base,
-            drain_timeout,
-            readiness,
-            stop,
-            http,
-            jobs,
-            relay,
-            attempts,
-            audit,
-            watch,
-            upkeep,
-        })
+        Ok(Self { node, address, base, drain_timeout, readiness, stop, http, workers, upkeep })
     }
 
     /// Finishes what is under way; the ledger is projected to its end.
@@ -143,15 +114,67 @@ impl Running {
         let deadline = Instant::now() + self.drain_timeout.max(DRAIN_MIN);
         // It ends by itself when the drain time is over.
         self.http.await.context("the HTTP server")?;
-        for (name, task) in
-            [("jobs", self.jobs), ("relay", self.relay), ("attempts", self.attempts), ("audit", self.audit)]
-        {
-            finish(name, task, deadline).await?;
-        }
-        self.watch.abort();
-        self.upkeep.abort();
+        self.workers.finish(deadline).await?;
+        self.upkeep.iter().for_each(JoinHandle::abort);
         Ok(Drained(self.node))
     }
+}
+
+impl Workers {
+    /// Until `stopped` becomes true.
+    pub fn start(config: &Config, node: &Arc<Node>, stopped: &watch::Receiver<bool>) -> Self {
+        let (enabled, slice_ms) = (config.jobs.enabled, config.ledger.audit_slice_ms);
+        Self(vec![
+            ("jobs", tokio::spawn(run_jobs(Arc::clone(node), enabled, stopped.clone()))),
+            ("relay", tokio::spawn(run_relay(Arc::clone(node), enabled, stopped.clone()))),
+            ("attempts", tokio::spawn(run_attempts(Arc::clone(node), stopped.clone()))),
+            ("audit", tokio::spawn(run_audit(Arc::clone(node), slice_ms, stopped.clone()))),
+        ])
+    }
+
+    /// They were told to stop.
+    pub async fn finish(self, deadline: Instant) -> anyhow::Result<()> {
+        for (name, task) in self.0 {
+            finish(name, task, deadline).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What a process does for itself, whoever leads: it looks at the clock, and tells of itself.
+pub fn keep_up(
+    config: &Config,
+    folder: &Path,
+    machine: &Arc<SystemClock>,
+    metrics: Metrics,
+) -> Vec<JoinHandle<()>> {
+    let machine = Arc::clone(machine);
+    let watch = tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(CLOCK_LOOK).await;
+            machine.notice().into_iter().for_each(tell_jump);
+        }
+    });
+    let host = Host::new(folder, config.backup.folder.as_deref(), config.standby.folder.as_deref());
+    let upkeep = tokio::spawn(async move {
+        loop {
+            host.tell();
+            metrics.0.run_upkeep();
+            tokio::time::sleep(UPKEEP).await;
+        }
+    });
+    vec![watch, upkeep]
+}
+
+/// Resolves when the flag becomes true, or nobody can set it any more.
+pub async fn until(mut stopped: watch::Receiver<bool>) {
+    let _ = stopped.wait_for(|stop| *stop).await;
+}
+
+/// How this process is reached.
+pub fn base(config: &Config, address: SocketAddr) -> String {
+    let scheme = if config.tls.pair().is_some() { "https" } else { "http" };
+    public_url(config).unwrap_or_else(|| format!("{scheme}://{address}"))
 }
 
 /// A task that was told to stop. One that does not come back in time is left behind: everything it does is safe to be cut off.
@@ -177,7 +200,7 @@ impl Drained {
     }
 }
 
-async fn bind(config: &Config) -> anyhow::Result<Listener> {
+pub async fn bind(config: &Config) -> anyhow::Result<Listener> {
     let tls = config.tls.pair().map(|(cert, key)| TlsFiles { cert: cert.to_owned(), key: key.to_owned() });
     let http = &config.http;
     let limits = ConnectionLimits {
@@ -193,7 +216,7 @@ async fn bind(config: &Config) -> anyhow::Result<Listener> {
 }
 
 /// The socket of the command line, readable by this user only. Without it the server still serves.
-fn console(folder: &Path) -> Option<UnixListener> {
+pub fn console(folder: &Path) -> Option<UnixListener> {
     let path = DataFolder::socket(folder);
     // The folder is locked: a socket that is there is a dead process's.
     match std::fs::remove_file(&path) {
@@ -209,41 +232,29 @@ fn console(folder: &Path) -> Option<UnixListener> {
     bound.inspect_err(|error| tracing::warn!(%error, "the command line cannot reach this server")).ok()
 }
 
-async fn run_jobs(node: Arc<Node>, enabled: bool, mut stopped: watch::Receiver<bool>) {
+async fn run_jobs(node: Arc<Node>, enabled: bool, stopped: watch::Receiver<bool>) {
     if enabled {
-        jobs::run_until(&node.world, &node.holder, async move {
-            let _ = stopped.wait_for(|stop| *stop).await;
-        })
-        .await;
+        jobs::run_until(&node.world, &node.holder, until(stopped)).await;
     }
 }
 
 /// Where jobs do not run, messages wait too.
-async fn run_relay(node: Arc<Node>, enabled: bool, mut stopped: watch::Receiver<bool>) {
+async fn run_relay(node: Arc<Node>, enabled: bool, stopped: watch::Receiver<bool>) {
     if enabled {
         let (world, holder) = (Arc::clone(&node.world), node.holder.clone());
-        relay::run_until(world, relay::handlers(), holder, async move {
-            let _ = stopped.wait_for(|stop| *stop).await;
-        })
-        .await;
+        relay::run_until(world, relay::handlers(), holder, until(stopped)).await;
     }
 }
 
 /// Attempts to buy are decided wherever they are made.
-async fn run_attempts(node: Arc<Node>, mut stopped: watch::Receiver<bool>) {
-    attempts::run_until(Arc::clone(&node.world), async move {
-        let _ = stopped.wait_for(|stop| *stop).await;
-    })
-    .await;
+async fn run_attempts(node: Arc<Node>, stopped: watch::Receiver<bool>) {
+    attempts::run_until(Arc::clone(&node.world), until(stopped)).await;
 }
 
 /// Pass after pass, a slice every so often; 0 is never.
-async fn run_audit(node: Arc<Node>, slice_ms: u64, mut stopped: watch::Receiver<bool>) {
+async fn run_audit(node: Arc<Node>, slice_ms: u64, stopped: watch::Receiver<bool>) {
     if slice_ms > 0 {
-        auditing::run_until(&node.world, Duration::from_millis(slice_ms), async move {
-            let _ = stopped.wait_for(|stop| *stop).await;
-        })
-        .await;
+        auditing::run_until(&node.world, Duration::from_millis(slice_ms), until(stopped)).await;
     }
 }
 
@@ -254,7 +265,7 @@ fn tell_jump(jump: ClockJump) {
     tracing::warn!(by_ms = jump.by_ms, "the clock jumped {way}");
 }
 
-fn announce(base: &str, demo: bool) {
+pub fn announce(base: &str, demo: bool) {
     println!("\nWindfall {} is running.\n", crate::VERSION);
     println!("  Page       {base}/");
     println!("  API page   {base}/docs");

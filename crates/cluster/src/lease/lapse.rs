@@ -12,6 +12,14 @@ pub struct LeaseLook {
     pub is_free: bool,
 }
 
+/// The same with where the leader is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeaderLook {
+    pub lease: LeaseLook,
+    /// Empty while nobody leads, or where the leader names none.
+    pub address: String,
+}
+
 /// Remembers since when a head stands still.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LapseWatch {

@@ -20,7 +20,7 @@ pub mod server_time;
 pub mod tenure;
 pub mod terms;
 
-pub use lapse::{LapseWatch, LeaseLook};
+pub use lapse::{LapseWatch, LeaderLook, LeaseLook};
 pub use leadership::Leadership;
 pub use lease_clock::LeaseClock;
 pub use server_time::{ServerTime, TimeOff};

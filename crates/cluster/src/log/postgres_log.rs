@@ -15,7 +15,7 @@ use super::segments;
 use super::settings::PostgresLogSettings;
 use super::tables::{FORMAT, HAND_OVER, LOOK, MAKE_HEAD, MAKE_TABLES, RENEW};
 use super::writer::PostgresLogWriter;
-use crate::lease::{Leadership, LeaseLook};
+use crate::lease::{LeaderLook, Leadership, LeaseLook};
 
 /// One candidacy for the lead of a shard: it claims once on the grounds of its settings, and after that only what it holds
 /// itself. One that was replaced stays so; whoever wants to lead again makes a new log.
@@ -89,15 +89,21 @@ impl PostgresLog {
         Ok(())
     }
 
-    /// What a candidate sees of the leader.
-    pub fn look(&self) -> Result<LeaseLook, LogError> {
+    /// What another node sees of the leader.
+    pub fn look(&self) -> Result<LeaderLook, LogError> {
         let (shard, _) = self.key();
         self.renewing(|connection| {
             let row = connection.run(move |client| async move { client.query_one(LOOK, &[&shard]).await })?;
             let term = u32::try_from(row.try_get::<_, i64>(0).map_err(failed)?).map_err(failed)?;
             let counter = u64::try_from(row.try_get::<_, i64>(1).map_err(failed)?).map_err(failed)?;
-            Ok(LeaseLook { term, counter, is_free: row.try_get(2).map_err(failed)? })
+            let lease = LeaseLook { term, counter, is_free: row.try_get(2).map_err(failed)? };
+            Ok(LeaderLook { lease, address: row.try_get(3).map_err(failed)? })
         })
+    }
+
+    /// Whether this candidacy has led: before its claim there is nothing to renew.
+    pub fn has_claimed(&self) -> bool {
+        self.shared.has_claimed()
     }
 
     /// The lease that is prolonged, if there is one.

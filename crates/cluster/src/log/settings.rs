@@ -46,6 +46,8 @@ pub struct PostgresLogSettings {
     pub candidacy: Candidacy,
     /// The lease that claims and renewals prolong. Without one, the log is always led: nobody else can claim it.
     pub lead: Option<Arc<Leadership>>,
+    /// Where other nodes reach this one while it leads; empty for one that nobody has to reach.
+    pub address: String,
     /// What a claim compares the log with.
     pub kept: KeptPositions,
     pub segment_bytes: u64,
@@ -62,6 +64,7 @@ impl PostgresLogSettings {
             standby: StandbyRule::Required,
             candidacy: Candidacy::Unopposed,
             lead: None,
+            address: String::new(),
             kept: Arc::new(|| Ok(Vec::new())),
             segment_bytes: SEGMENT_BYTES,
             margin_events: MARGIN_EVENTS,

@@ -1,7 +1,7 @@
 //! The tables of the log and the statements on them.
 //!
 //! ```text
-//! heads      shard, term, holder, last_seq, digest, lease, format      one row per shard
+//! heads      shard, term, holder, address, last_seq, digest, lease, format   one row per shard
 //! segments   shard, segment, first_seq                                  first_seq is null until the first block
 //! blocks_S_N first_seq, last_seq, term, digest_before, digest, bytes    a table per segment
 //! ```
@@ -20,6 +20,7 @@ CREATE TABLE IF NOT EXISTS windfall_log.heads (
     shard    SMALLINT PRIMARY KEY,
     term     BIGINT NOT NULL,
     holder   TEXT   NOT NULL,
+    address  TEXT   NOT NULL,
     last_seq BIGINT NOT NULL,
     digest   BYTEA  NOT NULL CHECK (length(digest) = 32),
     lease    BIGINT NOT NULL,
@@ -34,16 +35,17 @@ CREATE TABLE IF NOT EXISTS windfall_log.segments (
 COMMIT;";
 
 pub(super) const MAKE_HEAD: &str = "
-INSERT INTO windfall_log.heads (shard, term, holder, last_seq, digest, lease, format)
-VALUES ($1, 0, '', 0, $2, 0, $3) ON CONFLICT DO NOTHING";
+INSERT INTO windfall_log.heads (shard, term, holder, address, last_seq, digest, lease, format)
+VALUES ($1, 0, '', '', 0, $2, 0, $3) ON CONFLICT DO NOTHING";
 
 pub(super) const READ_HEAD: &str =
     "SELECT term, last_seq, digest, format FROM windfall_log.heads WHERE shard = $1";
 
 /// `$2` the holder, `$3` the highest format known. A holder may always claim again. A first claim (`$4`) finds the shard free,
 /// or replaces whoever leads (`$5`), or the leader that lapsed at term `$6` and lease `$7`.
+/// `$8` is where the holder is reached.
 pub(super) const CLAIM: &str = "
-UPDATE windfall_log.heads SET term = term + 1, holder = $2, lease = lease + 1
+UPDATE windfall_log.heads SET term = term + 1, holder = $2, address = $8, lease = lease + 1
 WHERE shard = $1 AND format <= $3
     AND (holder = $2 OR $4 AND ($5 OR holder = '' OR term = $6 AND lease = $7))
 RETURNING term, last_seq, digest, (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT";
@@ -54,10 +56,10 @@ UPDATE windfall_log.heads SET lease = lease + 1 WHERE shard = $1 AND holder = $2
 RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::BIGINT";
 
 /// Whoever looks next may claim at once.
-pub(super) const HAND_OVER: &str =
-    "UPDATE windfall_log.heads SET lease = lease + 1, holder = '' WHERE shard = $1 AND holder = $2";
+pub(super) const HAND_OVER: &str = "UPDATE windfall_log.heads SET lease = lease + 1, holder = '', address = '' WHERE shard = $1 AND holder = $2";
 
-pub(super) const LOOK: &str = "SELECT term, lease, holder = '' FROM windfall_log.heads WHERE shard = $1";
+pub(super) const LOOK: &str =
+    "SELECT term, lease, holder = '', address FROM windfall_log.heads WHERE shard = $1";
 
 pub(super) const BEGUN_SEGMENTS: &str = "
 SELECT segment, first_seq FROM windfall_log.segments

@@ -190,6 +190,7 @@ impl LogWriter for PostgresLogWriter {
         self.check_kept(KeptPosition { keeper: "the database", seq, term, digest: None })?;
         let settings = &self.shared.settings;
         let (shard, holder) = (i16::from(settings.shard.get()), self.shared.holder.clone());
+        let address = settings.address.clone();
         let first = !self.shared.has_claimed();
         let (unopposed, lapsed) = match settings.candidacy {
             Candidacy::Unopposed => (true, (-1, -1)),
@@ -199,7 +200,10 @@ impl LogWriter for PostgresLogWriter {
         let row = self.connection.run_beyond_doubt(move |client| async move {
             let lapsed: (i64, i64) = lapsed;
             client
-                .query_opt(CLAIM, &[&shard, &holder, &FORMAT, &first, &unopposed, &lapsed.0, &lapsed.1])
+                .query_opt(
+                    CLAIM,
+                    &[&shard, &holder, &FORMAT, &first, &unopposed, &lapsed.0, &lapsed.1, &address],
+                )
                 .await
         })?;
         let Some(row) = row else { return self.refuse_claim() };

@@ -32,14 +32,15 @@ fn lead(place: &Place, candidacy: Candidacy) -> Leader {
     }));
     let (load, shared) = (Box::new(|| Ok(fresh())), Arc::clone(&log) as Arc<dyn Log>);
     let ledger = LedgerWriter::start(shared, ROOMY_SETTINGS, lead, load).unwrap();
-    let keeper = Some(LeaseKeeper::start(Arc::clone(&log)).unwrap());
+    let keeper = Some(LeaseKeeper::start(Arc::clone(&log), |_| {}).unwrap());
     Leader { log, ledger, keeper }
 }
 
 /// Waits on a thread of its own, as a node does.
 async fn lapse(place: &Place) -> Candidacy {
     let log = place.log_with(|_| {});
-    let waited = tokio::task::spawn_blocking(move || wait_for_lapse(&log, TERMS, &StopSignal::default()));
+    let waited =
+        tokio::task::spawn_blocking(move || wait_for_lapse(&log, TERMS, &StopSignal::default(), |_| {}));
     waited.await.unwrap().unwrap()
 }
 
@@ -76,8 +77,8 @@ async fn a_leader_that_renews_is_never_replaced_and_a_hand_over_is_immediate() {
     let place = Place::new();
     let first = lead(&place, Candidacy::Unopposed);
     ask(&first.ledger, open(2)).await.unwrap();
-    let before = first.log.look().unwrap();
-    until("it was renewed", || first.log.look().unwrap().counter > before.counter + 2).await;
+    let before = first.log.look().unwrap().lease;
+    until("it was renewed", || first.log.look().unwrap().lease.counter > before.counter + 2).await;
     assert!(first.log.is_led());
     // On the grounds of what was seen before.
     let stale = Candidacy::Lapsed { term: before.term, lease: before.counter };

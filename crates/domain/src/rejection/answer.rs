@@ -72,6 +72,7 @@ impl Rejection {
             self,
             Self::Overloaded { .. }
                 | Self::LedgerUnavailable { .. }
+                | Self::NoLeader { .. }
                 | Self::RowsBehind { .. }
                 | Self::ClockBehind { .. }
                 | Self::OutcomeUnknown
@@ -86,6 +87,7 @@ impl Rejection {
             | Self::Overloaded { retry_after_s }
             | Self::TooBusy { retry_after_s }
             | Self::LedgerUnavailable { retry_after_s }
+            | Self::NoLeader { retry_after_s }
             | Self::RowsBehind { retry_after_s }
             | Self::ClockBehind { retry_after_s }
             | Self::CodeTooSoon { retry_after_s }

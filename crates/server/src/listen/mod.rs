@@ -31,7 +31,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio_rustls::TlsAcceptor;
 
 use crate::context::Connection;
-use crate::edge::Site;
+use crate::front::Front;
 use crate::network::Network;
 use crate::timed_body::TimedBody;
 use heads::StrictHeads;
@@ -148,11 +148,11 @@ fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, ListenError> {
 pub async fn serve(
     listener: Listener,
     console: Option<UnixListener>,
-    site: Site,
+    front: Front,
     stop: impl Future<Output = ()>,
 ) {
     let Listener { tcp, tls, limits } = listener;
-    let server = Arc::new(Server::new(&limits, site));
+    let server = Arc::new(Server::new(&limits, front));
     let places = Places::new(
         limits.max_connections,
         limits.connections_of_address_max,
@@ -242,7 +242,7 @@ async fn drain(graceful: GracefulShutdown, stop: &Stop, places: &Places, limit: 
 struct Server {
     http1: http1::Builder,
     http2: http2::Builder<TokioExecutor>,
-    site: Site,
+    front: Front,
     write_timeout: Duration,
     /// How long an HTTP/2 connection may be open without a request; on HTTP/1.1 the next head has the same time.
     unused_timeout: Duration,
@@ -250,7 +250,7 @@ struct Server {
 }
 
 impl Server {
-    fn new(limits: &ConnectionLimits, site: Site) -> Self {
+    fn new(limits: &ConnectionLimits, front: Front) -> Self {
         // The application refuses heads over the limit by name; only one far over it is cut off here, without a word.
         let head_max = limits.header_limit_bytes.max(8 * 1024) * 2;
         let mut http1 = http1::Builder::new();
@@ -263,7 +263,7 @@ impl Server {
             .keep_alive_interval(PING)
             .keep_alive_timeout(PING);
         let (write_timeout, unused_timeout) = (limits.write_timeout, limits.header_timeout);
-        Self { http1, http2, site, write_timeout, unused_timeout, stop: Arc::default() }
+        Self { http1, http2, front, write_timeout, unused_timeout, stop: Arc::default() }
     }
 
     async fn network(
@@ -305,7 +305,7 @@ impl Server {
         closing: Closing,
         watcher: Watcher,
     ) {
-        let service = service(self.site.clone(), connection, closing, None);
+        let service = service(self.front.clone(), connection, closing, None);
         ended(watcher.watch(self.http1.serve_connection(TokioIo::new(stream), service)).await);
     }
 
@@ -319,7 +319,7 @@ impl Server {
         _watcher: Watcher,
     ) {
         let in_use = InUse::new();
-        let service = service(self.site.clone(), connection, closing, Some(in_use.clone()));
+        let service = service(self.front.clone(), connection, closing, Some(in_use.clone()));
         let go = GracefulShutdown::new();
         let served = go.watch(self.http2.serve_connection(TokioIo::new(stream), service));
         tokio::pin!(served);
@@ -337,7 +337,7 @@ impl Server {
 
 /// The application, told how each request arrived.
 fn service(
-    site: Site,
+    front: Front,
     connection: Connection,
     closing: Closing,
     in_use: Option<InUse>,
@@ -348,16 +348,16 @@ fn service(
     Future = impl Future<Output = Result<axum::response::Response, Infallible>> + Send + 'static,
 > {
     service_fn(move |request: Request<Incoming>| {
-        let (site, closing) = (site.clone(), closing.clone());
+        let (front, closing) = (front.clone(), closing.clone());
         let under_way = in_use.as_ref().map(InUse::begin);
         async move {
             let started = Instant::now();
-            let deadline = started + site.request_timeout();
+            let deadline = started + front.request_timeout();
             let one_by_one = request.version() < Version::HTTP_2;
             let request = request.map(|body| {
                 if body.is_end_stream() { Body::empty() } else { Body::new(TimedBody::new(body, deadline)) }
             });
-            let mut response = site.answer(connection, started, request).await;
+            let mut response = front.answer(connection, started, request).await;
             if one_by_one && (closing.of_all() || leaves_rest(response.status())) {
                 closing.begin();
                 response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use crate::app::App;
+use crate::app::{App, Health};
 
 #[derive(Serialize)]
 struct AliveBody {
@@ -31,11 +31,16 @@ struct ReadyBody {
 }
 
 pub async fn ready(State(app): State<App>) -> Response {
-    let parts = app.health.parts().await;
+    readiness(&*app.health).await
+}
+
+/// What a node says of itself, also one that does not serve by itself.
+pub(crate) async fn readiness(health: &dyn Health) -> Response {
+    let parts = health.parts().await;
     let ready = parts.iter().all(|(_, state)| state.is_ok());
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     let word = |state: Result<(), String>| state.err().unwrap_or_else(|| "ok".to_owned());
     let parts = parts.into_iter().map(|(name, state)| (name, word(state))).collect();
-    let notes = app.health.notes().into_iter().collect();
+    let notes = health.notes().into_iter().collect();
     (status, Json(ReadyBody { ready, parts, notes })).into_response()
 }

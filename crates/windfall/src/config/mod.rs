@@ -4,6 +4,7 @@
 //! range and pair. What each key means, its unit and its range stand once, in `windfall.default.toml`,
 //! which is both the defaults and the manual; the doc comments here only say what the type adds.
 
+mod cluster;
 mod load;
 mod problem;
 mod rules;
@@ -18,6 +19,7 @@ use domain::points::Expiry;
 use serde::{Deserialize, Deserializer};
 use server::Network;
 
+pub use cluster::{ClusterConfig, LogStandby};
 pub use load::load;
 pub use problem::{ConfigProblem, Problems};
 
@@ -40,6 +42,7 @@ pub struct Config {
     pub sqlite: SqliteConfig,
     pub ledger: LedgerConfig,
     pub postgres: PostgresConfig,
+    pub cluster: ClusterConfig,
     pub session: SessionConfig,
     pub account: AccountConfig,
     pub staff: StaffConfig,
@@ -362,21 +365,6 @@ pub struct StandbyConfig {
 #[serde(transparent)]
 pub struct SecretText(String);
 
-/// The profile asked for is not in this program. Its text is the named reason a start is refused with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProfileUnavailable;
-
-impl Config {
-    /// Whether this program can start with the profile asked for. Loading accepts it either way, so that
-    /// `doctor` can look at the rest.
-    pub fn profile_check(&self) -> Result<(), ProfileUnavailable> {
-        match self.profile {
-            NodeProfile::Embedded => Ok(()),
-            NodeProfile::Cluster => Err(ProfileUnavailable),
-        }
-    }
-}
-
 impl Config {
     /// Whether others than this machine may reach the site.
     pub fn is_public(&self) -> bool {
@@ -432,17 +420,6 @@ impl fmt::Debug for SecretText {
         f.write_str("Secret(…)")
     }
 }
-
-impl fmt::Display for ProfileUnavailable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(
-            "profile_unavailable: the cluster profile is not part of this version; \
-             start with profile = \"embedded\"",
-        )
-    }
-}
-
-impl std::error::Error for ProfileUnavailable {}
 
 fn expiry<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Expiry, D::Error> {
     String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)

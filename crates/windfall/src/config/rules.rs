@@ -91,6 +91,15 @@ pub const RULES: &[(&str, Rule)] = &[
     ("postgres.url", Rule::Secret),
     ("postgres.pool_max", Rule::Integer(1..=1_000)),
     ("postgres.statement_timeout_ms", Rule::Integer(100..=3_600_000)),
+    ("cluster.address", Rule::Text(WEB_ADDRESS, is_web_address_or_empty)),
+    ("cluster.ca_file", Rule::Text("the path of a PEM file, or \"\"", is_anything)),
+    ("cluster.log_url", Rule::Secret),
+    ("cluster.log_ca_file", Rule::Text("the path of a PEM file, or \"\"", is_anything)),
+    ("cluster.standby", Rule::OneOf(&["required", "none"])),
+    ("cluster.lease_ms", Rule::Integer(200..=600_000)),
+    ("cluster.margin_ms", Rule::Integer(50..=600_000)),
+    ("cluster.renew_ms", Rule::Integer(20..=60_000)),
+    ("cluster.leader_wait_ms", Rule::Integer(0..=600_000)),
     ("session.idle_days", Rule::Integer(1..=365)),
     ("session.absolute_days", Rule::Integer(1..=3_650)),
     ("account.limits_kept_days", Rule::Integer(0..=3_650)),
@@ -195,7 +204,8 @@ impl Rule {
 
 /// What is wrong between keys that are each fine alone, one sentence each.
 pub fn conflicts(config: &Config) -> Vec<String> {
-    let Config { data, tls, session, code, ledger, payments, backup, standby, .. } = config;
+    let Config { data, tls, session, code, ledger, payments, backup, standby, cluster, .. } = config;
+    let is_node = config.profile == super::NodeProfile::Cluster;
     let takes_money = payments.provider == super::PaymentProvider::Webhook;
     let by_webhook = code.sender == super::CodeSenderKind::Webhook;
     let rows = [
@@ -220,6 +230,27 @@ pub fn conflicts(config: &Config) -> Vec<String> {
         (
             backup.folder.as_ref() == Some(&data.dir),
             "`backup.folder` must be another folder than `data.dir`, on another disk",
+        ),
+        (
+            is_node && config.postgres.url.is_none(),
+            "`profile` is \"cluster\", so `postgres.url` must name the database that all nodes share",
+        ),
+        (
+            is_node && cluster.address.is_none(),
+            "`profile` is \"cluster\", so `cluster.address` must say where other nodes reach this one",
+        ),
+        (
+            is_node && standby.folder.is_some(),
+            "`standby.folder` is for the embedded profile; in a cluster PostgreSQL has the standby",
+        ),
+        (
+            is_node && backup.folder.is_some(),
+            "`backup.folder` is for the embedded profile; a cluster is backed up with PostgreSQL's own tools",
+        ),
+        (
+            // A renewal that fails is tried again at least once before the lease is over.
+            cluster.renew_ms * 3 > cluster.lease_ms,
+            "`cluster.renew_ms` must be at most a third of `cluster.lease_ms`",
         ),
         (
             session.idle_days > session.absolute_days,

@@ -1,6 +1,6 @@
 //! Checks that need nothing but the settings, and the answers the caller brought along.
 
-use crate::config::{CodeSenderKind, Config, ConfigProblem, PaymentProvider};
+use crate::config::{CodeSenderKind, Config, ConfigProblem, NodeProfile, PaymentProvider};
 
 use super::check::Check;
 
@@ -16,9 +16,13 @@ pub fn check_loaded(problems: &[ConfigProblem]) -> Check {
 }
 
 pub fn check_profile(config: &Config) -> Check {
-    match config.profile_check() {
-        Ok(()) => Check::ok("profile", "embedded"),
-        Err(reason) => Check::fail("profile", reason.to_string(), "set profile = \"embedded\""),
+    match (config.profile, &config.cluster.address) {
+        (NodeProfile::Embedded, _) => Check::ok("profile", "embedded"),
+        (NodeProfile::Cluster, Some(address)) => {
+            Check::ok("profile", format!("cluster; other nodes reach this one at {address}"))
+        }
+        // The settings have been refused.
+        (NodeProfile::Cluster, None) => Check::ok("profile", "cluster"),
     }
 }
 
@@ -117,7 +121,8 @@ mod tests {
             assert_eq!(check_payments(&config).state, state, "{provider:?}, demo: {demo}, half: {secret}");
         }
         config.profile = crate::config::NodeProfile::Cluster;
-        assert!(check_profile(&config).found.starts_with("profile_unavailable: "));
+        config.cluster.address = Some("http://10.0.0.2:80".to_owned());
+        assert!(check_profile(&config).found.contains("http://10.0.0.2:80"));
         assert_eq!(check_loaded(&[]).state, CheckState::Ok);
         let problems = ["one", "two"].map(|text| ConfigProblem::Conflict { sentence: text.to_owned() });
         assert_eq!(check_loaded(&problems).found, "one\ntwo");

@@ -116,6 +116,8 @@ pub const METRICS: &[Metric] = &[
         "How often the ledger followed a clock back after it had been ahead",
         Labels::None,
     ),
+    gauge("windfall_cluster_leads", "1 on the node of a cluster that leads"),
+    gauge("windfall_cluster_follows", "1 on a node of a cluster that does not lead"),
     counter(
         "windfall_ledger_audit_given_up_total",
         "Slices of the audit that were given up and are tried again",

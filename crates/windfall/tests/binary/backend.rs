@@ -23,7 +23,12 @@ impl Backend {
     }
 
     pub fn with(server: &Server, key: Key) -> Self {
-        Self { address: server.address, key }
+        Self::at(server.address, key)
+    }
+
+    /// At a place where a server may or may not be.
+    pub fn at(address: SocketAddr, key: Key) -> Self {
+        Self { address, key }
     }
 
     fn call(&self, method: &str, path: &str) -> Call {

@@ -47,7 +47,7 @@ async fn the_served_api_document_is_the_printed_one() {
 #[test]
 fn settings_that_cannot_be_meant_refuse_to_start() {
     for (settings, words) in [
-        (vec![("WINDFALL__PROFILE", "cluster")], vec!["profile_unavailable"]),
+        (vec![("WINDFALL__PROFILE", "cluster")], vec!["postgres.url", "cluster.address"]),
         (vec![("WINDFALL__HTTP__LISTN", "127.0.0.1:1")], vec!["http.listn", "http.listen"]),
         (vec![("WINDFALL__HTTP__LISTEN", "somewhere")], vec!["http.listen", "somewhere"]),
         (vec![("WINDFALL__SESSION__IDLE_DAYS", "0")], vec!["session.idle_days"]),
@@ -76,7 +76,7 @@ fn a_file_is_read_and_its_mistakes_are_named() {
     ran.refused("other.toml");
     // Without --config, windfall.toml of the working directory counts.
     std::fs::write(home.path().join("windfall.toml"), "profile = \"cluster\"\n").unwrap();
-    home.run(&["serve"]).refused("profile_unavailable");
+    home.run(&["serve"]).refused("cluster.address");
 }
 
 #[test]

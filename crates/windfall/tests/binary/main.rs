@@ -26,6 +26,7 @@
 //! | [`power`] | what nobody does alone: keys, rules, refunds, one's own account |
 //! | [`sales`] | attempts, orders and payments of flash sales |
 //! | [`shop`] | points for chances, codes and goods |
+//! | [`cluster`] | several nodes on one PostgreSQL: killed, paused and stopped while others ask |
 //! | [`gate`] | in front of a sale: tokens, pictures, the waiting room |
 //! | [`sale_crowd`] | a crowd in front of a sale, and a server that is killed in the middle of it |
 //! | [`community`] | posts, likes, votes, who follows whom, and what moderators do |
@@ -50,6 +51,7 @@ mod bad_input;
 mod bench;
 mod block_list;
 mod client;
+mod cluster;
 mod codes;
 mod commands;
 mod community;

@@ -183,8 +183,13 @@ impl Home {
 
     /// `windfall serve` or `windfall demo`, ready for requests.
     pub async fn start(&self, mode: &str) -> Server {
+        self.start_at(mode, "127.0.0.1:0").await
+    }
+
+    /// The same at an address that others know.
+    pub async fn start_at(&self, mode: &str, address: &str) -> Server {
         let (out, log) = (self.path().join("out"), self.path().join("log"));
-        let mut command = self.command(&[mode, "--listen", "127.0.0.1:0"]);
+        let mut command = self.command(&[mode, "--listen", address]);
         command.stdout(File::create(&out).unwrap());
         command.stderr(File::options().create(true).append(true).open(&log).unwrap());
         let child = command.spawn().unwrap();

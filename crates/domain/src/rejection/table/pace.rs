@@ -12,6 +12,10 @@ rows! { pace:
     LedgerUnavailable { retry_after_s: i64 } = "ledger_unavailable",
         "The ledger cannot write now; nothing was done. /readyz says why. Try again in {retry_after_s} s.",
         "账本暂时无法写入，操作未执行；原因见 /readyz。请 {retry_after_s} 秒后再试。";
+    /// Of a cluster: the node that led is gone, and no other has taken over yet.
+    NoLeader { retry_after_s: i64 } = "no_leader",
+        "No node leads the cluster now; nothing was done. Try again in {retry_after_s} s.",
+        "集群当前没有主节点，操作未执行，请 {retry_after_s} 秒后再试。";
     RowsBehind { retry_after_s: i64 } = "rows_behind",
         "The latest changes cannot be read yet. Try again in {retry_after_s} s.",
         "最新数据尚未同步完成，暂时无法读取，请 {retry_after_s} 秒后再试。";
@@ -35,6 +39,7 @@ pub(super) fn examples() -> Vec<Row> {
             LedgerUnavailable { retry_after_s: 1 },
             "The ledger cannot write now; nothing was done. /readyz says why. Try again in 1 s.",
         ),
+        (NoLeader { retry_after_s: 1 }, "No node leads the cluster now; nothing was done. Try again in 1 s."),
         (RowsBehind { retry_after_s: 1 }, "The latest changes cannot be read yet. Try again in 1 s."),
         (
             ClockBehind { retry_after_s: 3 },

@@ -23,6 +23,14 @@ rows! { running:
         "This request is already {state}.", "该申请已处于 {state} 状态。";
     ScheduleInvalid { detail: String } = "schedule_invalid",
         "The schedule is not valid: {detail}.", "计划表达式无效：{detail}。";
+    /// In a cluster the log and the database are PostgreSQL's.
+    BackupElsewhere = "backup_elsewhere",
+        "A cluster is backed up with PostgreSQL's own tools; see docs/cluster.md.",
+        "集群模式请使用 PostgreSQL 自带的工具备份，见 docs/cluster.md。";
+    /// The command line asked a node of a cluster that does not lead.
+    LeaderElsewhere { leader: String } = "leader_elsewhere",
+        "This node does not lead the cluster; run the command on the node that does: {leader}.",
+        "本节点不是集群的主节点，请在主节点上执行该命令：{leader}。";
     LeaseLost = "lease_lost",
         "Another worker has taken this over.", "该任务已由其他工作进程接管。";
 }
@@ -43,6 +51,11 @@ pub(super) fn examples() -> Vec<Row> {
         (BlockListFull { max: 9 }, "A block list holds 9 users at most."),
         (AlreadyDecided { state: "approved".into() }, "This request is already approved."),
         (ScheduleInvalid { detail: "x".into() }, "The schedule is not valid: x."),
+        (BackupElsewhere, "A cluster is backed up with PostgreSQL's own tools; see docs/cluster.md."),
+        (
+            LeaderElsewhere { leader: "http://10.0.0.2:8088".into() },
+            "This node does not lead the cluster; run the command on the node that does: http://10.0.0.2:8088.",
+        ),
         (LeaseLost, "Another worker has taken this over."),
     ]
 }

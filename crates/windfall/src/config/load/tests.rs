@@ -3,7 +3,7 @@
 use domain::points::Expiry;
 
 use super::*;
-use crate::config::{CodeSenderKind, NodeProfile, SecretText};
+use crate::config::{CodeSenderKind, LogStandby, NodeProfile, SecretText};
 
 fn load_values(file: &str, variables: &[(&str, &str)], options: &[(&str, &str)]) -> Result<Config, Problems> {
     let owned = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
@@ -74,7 +74,7 @@ fn texts_take_the_type_of_their_key() {
         ("WINDFALL__HTTP__TRUSTED_PROXIES", "10.0.0.0/8, ::1", |c| c.http.trusted_proxies.len() == 2),
         ("WINDFALL__HTTP__TRUSTED_PROXIES", "[\"10.0.0.0/8\"]", |c| c.http.trusted_proxies.len() == 1),
         ("WINDFALL__HTTP__TRUSTED_PROXIES", "", |c| c.http.trusted_proxies.is_empty()),
-        ("WINDFALL__PROFILE", "cluster", |c| c.profile_check().is_err()),
+        ("WINDFALL__CLUSTER__STANDBY", "none", |c| c.cluster.standby == LogStandby::None),
         ("WINDFALL__POINTS__EXPIRE", "days = 30", |c| c.points.expire == Expiry::Days(30)),
         ("WINDFALL__POINTS__EXPIRE", "years=0", |c| c.points.expire == Expiry::Years(0)),
         ("WINDFALL__POINTS__EXPIRE", "never", |c| c.points.expire == Expiry::Never),

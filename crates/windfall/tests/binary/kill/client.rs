@@ -5,10 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use serde_json::{Value, json};
+use testkit::wait;
 
 use super::op::{Op, POOLS, Told, Units, units_in};
 use crate::backend::Backend;
 use crate::client::Answer;
+
+/// Statuses of answers after which the same is asked again.
+const NOT_NOW: [u64; 2] = [503, 504];
 
 /// A hold as this client was last told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +71,63 @@ impl Client {
         // Nothing happens if the server is gone.
         let _ = self.settle(&backend).await;
         self
+    }
+
+    /// Asks one server after the other until told to stop, and finishes what it began. What was not answered for good is asked
+    /// again, of whoever is there.
+    pub async fn go_anywhere(
+        mut self,
+        backends: Vec<Backend>,
+        answers: Arc<AtomicU64>,
+        stop: Arc<AtomicBool>,
+    ) -> Self {
+        let mut at = self.name;
+        loop {
+            if self.pending.is_empty() {
+                if stop.load(Ordering::Relaxed) {
+                    return self;
+                }
+                self.pending = self.next_ops();
+            }
+            if self.settle_some(&backends[at % backends.len()]).await {
+                answers.fetch_add(1, Ordering::Relaxed);
+            } else {
+                at += 1;
+                wait::pause().await;
+            }
+        }
+    }
+
+    /// Keeps what was answered for good; answers whether that was everything.
+    async fn settle_some(&mut self, backend: &Backend) -> bool {
+        let told = match self.pending.as_slice() {
+            [op] => match op.call(backend).attempt().await {
+                Some(answer) => vec![alone(&answer)],
+                None => return false,
+            },
+            ops => {
+                let commands: Vec<Value> = ops.iter().map(Op::command).collect();
+                match backend.post("/batch", json!({ "commands": commands })).attempt().await {
+                    Some(answer) if answer.status == 200 => {
+                        answer.json()["outcomes"].as_array().unwrap().iter().map(in_batch).collect()
+                    }
+                    Some(answer) => {
+                        assert!(NOT_NOW.contains(&u64::from(answer.status)), "{}", answer.text());
+                        return false;
+                    }
+                    None => return false,
+                }
+            }
+        };
+        assert_eq!(told.len(), self.pending.len());
+        for (op, told) in std::mem::take(&mut self.pending).into_iter().zip(told) {
+            if NOT_NOW.contains(&told.status) {
+                self.pending.push(op);
+            } else {
+                self.keep(&op, &told);
+            }
+        }
+        self.pending.is_empty()
     }
 
     /// Takes what is pending to the server and keeps what it says; nothing when the server is gone.

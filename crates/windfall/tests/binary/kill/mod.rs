@@ -2,4 +2,4 @@
 
 pub mod client;
 pub mod op;
-mod suite;
+pub mod suite;

@@ -17,7 +17,7 @@ use crate::process::{Home, LIMIT};
 const KILLS: usize = 22;
 const CLIENTS: usize = 5;
 /// Of each pool at the beginning: few enough that everybody meets its end.
-const TOTAL: u64 = 120;
+pub const TOTAL: u64 = 120;
 /// Answers in one life of the server, at most.
 const ANSWERS_MAX: u64 = 120;
 
@@ -76,12 +76,12 @@ async fn what_was_told_survives_every_kill_and_nothing_is_oversold() {
 }
 
 /// The number everything random comes from; `WINDFALL_SEED` repeats a run as far as timing allows.
-fn seed() -> u64 {
+pub fn seed() -> u64 {
     let given = std::env::var("WINDFALL_SEED").ok().and_then(|text| text.parse().ok());
     given.unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs())
 }
 
-async fn every_hold_is_as_told(backend: &Backend, client: &Client) {
+pub async fn every_hold_is_as_told(backend: &Backend, client: &Client) {
     for (id, known) in &client.holds {
         let hold = backend.get(&format!("/holds/{id}")).expect(200).await.json();
         let found = (hold["state"].as_str().unwrap(), units_in(&hold, "quantity"), units_in(&hold, "taken"));
@@ -118,7 +118,7 @@ async fn every_restock_has_its_line(home: &Home, clients: &[Client]) {
 }
 
 /// `[total, available, held, taken]` of each pool, from nothing but what clients were told.
-fn counters(clients: &[Client]) -> [[u64; 4]; 3] {
+pub fn counters(clients: &[Client]) -> [[u64; 4]; 3] {
     let mut counters = [[0; 4]; 3];
     for (pool, [total, available, held, taken]) in counters.iter_mut().enumerate() {
         *total = TOTAL + clients.iter().map(|client| client.restocked[pool]).sum::<u64>();
