@@ -6,7 +6,7 @@ use domain::activity::{ActivityKind, Plan};
 use domain::ids::ActivityId;
 use domain::rejection::MissingThing;
 use domain::statistics::{CountedStep, FunnelStep};
-use store::model::{Buyers, RoundCounts, VisitsFind};
+use store::model::{BuyerCounts, RoundCounts, VisitsFind};
 
 use crate::activity_cache::PublishedActivity;
 use crate::draws::mine::check_round;
@@ -79,7 +79,7 @@ async fn counted(
 struct KnownCounts {
     round: RoundCounts,
     claimed: u64,
-    buyers: Buyers,
+    buyers: BuyerCounts,
 }
 
 async fn known_counts(world: &World, live: &PublishedActivity, round: Option<u32>) -> Result<KnownCounts> {
@@ -98,5 +98,5 @@ async fn known_counts(world: &World, live: &PublishedActivity, round: Option<u32
         }
     }
     let claimed = world.db.claimed_count(key).await?;
-    Ok(KnownCounts { round: counts, claimed, buyers: Buyers::default() })
+    Ok(KnownCounts { round: counts, claimed, buyers: BuyerCounts::default() })
 }

@@ -84,7 +84,7 @@ pub struct DayTotals {
 
 /// The steps of a sale that its orders tell of: people, each once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Buyers {
+pub struct BuyerCounts {
     pub ordered: u64,
     pub paid: u64,
 }

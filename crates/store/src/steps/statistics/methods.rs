@@ -9,7 +9,7 @@ use domain::statistics::{DayRange, DistinctCount};
 use super::{add, people, read, totals};
 use crate::db::Db;
 use crate::failure::Result;
-use crate::model::{ActiveDay, Buyers, CohortRow, DayTotals, PeopleAdd, SiteDay, VisitsAdd, VisitsFind};
+use crate::model::{ActiveDay, BuyerCounts, CohortRow, DayTotals, PeopleAdd, SiteDay, VisitsAdd, VisitsFind};
 
 impl Db {
     /// The same again changes nothing.
@@ -50,7 +50,7 @@ impl Db {
         self.read(round, |tx, step| Box::pin(totals::claimed(tx, step))).await
     }
 
-    pub async fn buyers_count(&self, sale: ActivityId) -> Result<Buyers> {
+    pub async fn buyers_count(&self, sale: ActivityId) -> Result<BuyerCounts> {
         self.read(sale, |tx, step| Box::pin(totals::buyers(tx, step))).await
     }
 }

@@ -6,7 +6,7 @@ use domain::time::{HOUR_MS, Timestamp};
 
 use crate::each::all_each;
 use crate::failure::Result;
-use crate::model::{Buyers, DayTotals, SiteDay};
+use crate::model::{BuyerCounts, DayTotals, SiteDay};
 use crate::params;
 use crate::row::Row;
 use crate::tx::Tx;
@@ -60,7 +60,7 @@ pub(super) async fn claimed(tx: &Tx<'_>, (activity, round): &(ActivityId, u32)) 
 }
 
 /// People who ordered in a sale, and those among them whose payment settled an order, refunded later or not.
-pub(super) async fn buyers(tx: &Tx<'_>, sale: &ActivityId) -> Result<Buyers> {
+pub(super) async fn buyers(tx: &Tx<'_>, sale: &ActivityId) -> Result<BuyerCounts> {
     let found = tx
         .one(
             "SELECT COUNT(DISTINCT o.user_id), COUNT(DISTINCT CASE WHEN p.id IS NOT NULL THEN o.user_id END)
@@ -68,7 +68,7 @@ pub(super) async fn buyers(tx: &Tx<'_>, sale: &ActivityId) -> Result<Buyers> {
              LEFT JOIN payments p ON p.id = o.payment_id AND p.state <> 'arrived'
              WHERE l.sale_id = $1",
             params![*sale],
-            |row| Ok(Buyers { ordered: row.unsigned()?, paid: row.unsigned()? }),
+            |row| Ok(BuyerCounts { ordered: row.unsigned()?, paid: row.unsigned()? }),
         )
         .await?;
     Ok(found.unwrap_or_default())

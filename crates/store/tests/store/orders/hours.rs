@@ -78,7 +78,7 @@ async fn hours_tell_what_happened_when(db: &Db) {
     assert_eq!(row(CODES, i64::MIN).await, []);
     // The steps of a funnel count people, each once, and a day counts what was made on it.
     for (sale, ordered, paid) in [(TEA, 2, 1), (PRINTS, 2, 1), (CODES, 0, 0)] {
-        assert_eq!(db.buyers_count(sale).await.unwrap(), Buyers { ordered, paid }, "{sale}");
+        assert_eq!(db.buyers_count(sale).await.unwrap(), BuyerCounts { ordered, paid }, "{sale}");
     }
     let all = SiteDay { from: Timestamp(0), until: Timestamp(domain::snowflake::EPOCH_MS + 1) };
     let none = SiteDay { from: all.until, until: all.until + HOUR };

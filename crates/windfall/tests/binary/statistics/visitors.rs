@@ -57,14 +57,6 @@ async fn pages_give_a_cookie_and_the_api_gives_none() {
 }
 
 #[tokio::test]
-async fn behind_tls_the_cookie_is_secure_and_no_sibling_plants_one() {
-    let home = Home::with(&[("WINDFALL__HTTP__PUBLIC_URL", "https://play.example")]);
-    let server = &home.start("serve").await;
-    let set = open(server).await.header("set-cookie").to_owned();
-    assert!(set.starts_with("__Host-windfall_visitor=") && set.ends_with("; Secure"), "{set}");
-}
-
-#[tokio::test]
 async fn switched_off_nobody_gets_a_cookie_and_nothing_is_counted() {
     let mut home = Home::with(&[]);
     let server = home.demo().await;
