@@ -22,7 +22,7 @@ const PAID: &str = "SELECT COUNT(*) FROM payments p JOIN orders o ON o.id = p.or
     WHERE p.id >= $1 AND p.id < $2 AND o.payment_id = p.id AND p.state <> 'arrived'";
 
 /// In the order of the days.
-pub(super) async fn day_totals(tx: &Tx<'_>, days: &Vec<SiteDay>) -> Result<Vec<DayTotals>> {
+pub(super) async fn day_totals(tx: &Tx<'_>, days: &[SiteDay]) -> Result<Vec<DayTotals>> {
     let keys = |bound: fn(Timestamp) -> i64| -> Vec<[Value; 2]> {
         days.iter().map(|day| [day.from, day.until].map(|at| Value::from(bound(at)))).collect()
     };
