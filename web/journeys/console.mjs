@@ -8,6 +8,7 @@ import hold from './console/hold.mjs';
 import quarantine from './console/quarantine.mjs';
 import sale from './console/sale.mjs';
 import secondFactor from './console/secondFactor.mjs';
+import statistics from './console/statistics.mjs';
 import webhook from './console/webhook.mjs';
 
 /** @type {import('./journey.js').Journey[]} */
@@ -21,5 +22,6 @@ export default [
   ...hold,
   ...secondFactor,
   ...quarantine,
+  ...statistics,
   ...everywhere,
 ];

@@ -35,6 +35,7 @@ pub mod rejection;
 pub mod sale;
 pub mod shop;
 pub mod snowflake;
+pub mod statistics;
 pub mod time;
 pub mod tree;
 pub mod webhook;

@@ -14,6 +14,7 @@
 //! | [`inventory`] | the ledger as a service, and the auditor's passes |
 //! | [`fulfilment`], [`points`], [`webhooks`] | giving prizes; points and grants by rule; what others hear of |
 //! | [`community`] | posts, likes, votes, follows |
+//! | [`statistics`] | how many came, how many came again, and how far they got |
 //! | [`operations`] | backups, quarantine, jobs, clearing away |
 //! | [`relay`], [`jobs`] | how messages and recurring work are carried out; the features have the handlers and steps |
 
@@ -37,6 +38,7 @@ pub mod sales;
 pub mod settings;
 pub mod shop;
 mod single_flight;
+pub mod statistics;
 pub mod trees;
 pub mod webhooks;
 pub mod world;

@@ -76,6 +76,7 @@ const MIGRATIONS: &[Migration] = migrations![
     "0048_notifications",
     "0049_private_messages",
     "0050_reports",
+    "0052_statistics",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -26,6 +26,7 @@ export const activityKeys = {
   secrets: (id: string) => ['activities', 'secrets', id],
   blocked: (id: string) => ['activities', 'blocked', id],
   timeline: (id: string) => ['activities', 'one', id, 'timeline'],
+  funnel: (id: string) => ['activities', 'funnel', id],
   endedToday: (from: number) => ['activities', 'list', 'ended', from],
 } as const;
 
@@ -115,6 +116,12 @@ export const approvalKeys = {
 export const reportKeys = {
   rows: ['reports', 'rows'],
   list: (filter: Filter) => ['reports', 'rows', filter],
+} as const;
+
+export const statisticsKeys = {
+  days: (days: Filter) => ['statistics', 'days', days],
+  range: (days: Filter) => ['statistics', 'range', days],
+  retention: (days: Filter) => ['statistics', 'retention', days],
 } as const;
 
 export const webhookKeys = {

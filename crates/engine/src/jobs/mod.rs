@@ -14,7 +14,7 @@ use store::model::JobRun;
 
 use crate::failure::Result;
 use crate::world::World;
-use crate::{access, activities, draws, fulfilment, operations, points, sales, webhooks};
+use crate::{access, activities, draws, fulfilment, operations, points, sales, statistics, webhooks};
 
 pub use runner::{declare, run_due, run_until};
 pub use schedule::Schedule;
@@ -89,6 +89,7 @@ pub const JOBS: &[Job] = &[
     operations::sweeps_job::FORMER_ACCOUNTS,
     operations::sweeps_job::ANSWERS,
     operations::sweeps_job::NOTIFICATIONS,
+    operations::sweeps_job::STATISTICS,
     operations::sweeps_job::RUNS,
     operations::reseal_job::RESEAL,
     activities::clock_job::ACTIVITIES,
@@ -104,6 +105,7 @@ pub const JOBS: &[Job] = &[
     access::audit_trail_job::AUDIT_TRAIL,
     operations::backup_job::BACKUP,
     operations::attention::tell_job::ATTENTION,
+    statistics::STATISTICS,
 ];
 
 impl Parameter {

@@ -22,6 +22,7 @@ use domain::lottery::strategy::{Mode, TierBy, UnlockScope};
 use domain::points::EntryKind as StatementKind;
 use domain::sale::{OrderState, PaymentState, Policy, RefundReason};
 use domain::shop::{OfferState, ShopOrderState};
+use domain::statistics::FunnelStep;
 use domain::tree::{EdgeReason as StepReasonRequest, TreePurpose};
 use domain::webhook::{ALL_KINDS, EventKind, HookFormat};
 use engine::draws::raffle::RaffleState;
@@ -72,7 +73,9 @@ pub(super) fn all() -> Vec<Names> {
         FactKind = FactKind::ALL.map(FactKind::name) => ["NodeBody.type", "StepBody.type"];
         CodePurpose = ["sign_in", "register", "reset_password"] => ["CodeRequest.purpose"];
         ActivityKind = ActivityKind::ALL.map(ActivityKind::name) => [
-            "ActivityBody.kind", "ActivityForm.kind", "PlayBody.kind", "PlayRowBody.kind", "ReminderBody.kind"];
+            "ActivityBody.kind", "ActivityForm.kind", "CampaignFunnelBody.kind", "PlayBody.kind", "PlayRowBody.kind",
+            "ReminderBody.kind"];
+        FunnelStep = FunnelStep::ALL.map(FunnelStep::name) => ["FunnelCountBody.step"];
         ActivityState = ActivityState::ALL.map(ActivityState::name) => [
             "ActivityBody.state", "PlayBody.state", "PlayRowBody.state", "ReminderBody.state", "SaleBody.state",
             "SaleLiveBody.state", "activity_list?state"];

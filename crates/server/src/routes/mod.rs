@@ -36,6 +36,7 @@ pub mod second_factor;
 pub mod shop;
 pub mod simulate;
 mod site;
+mod statistics;
 pub mod support;
 pub mod trees;
 pub mod webhooks;
@@ -347,6 +348,11 @@ pub fn api() -> OpenApiRouter<App> {
         community::reports::report_disclose,
         community::moderation::post_moderate,
         community::moderation::post_history,
+        statistics::days::statistics_days,
+        statistics::days::statistics_days_csv,
+        statistics::days::statistics_range,
+        statistics::retention::statistics_retention,
+        statistics::funnel::campaign_funnel,
         simulate::activity_simulate,
         webhooks::kept::webhook_list,
         webhooks::kept::webhook_create,

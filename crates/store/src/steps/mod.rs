@@ -43,6 +43,7 @@ pub(crate) mod second_factors;
 pub(crate) mod sessions;
 mod shop;
 pub(crate) mod sign_in;
+mod statistics;
 pub(crate) mod sweeps;
 mod tree_rows;
 pub(crate) mod trees;

@@ -57,6 +57,7 @@ mod sessions;
 mod shop;
 mod sign_in;
 mod sqlite_only;
+mod statistics;
 mod steps;
 mod sweeps;
 mod trees;

@@ -148,6 +148,8 @@ pub const RULES: &[(&str, Rule)] = &[
         "check_in.milestones",
         Rule::List("a list of days and points such as [\"7 = 50\", \"30 = 300\"]", is_milestone),
     ),
+    ("statistics.enabled", Rule::Switch),
+    ("statistics.visitors_of_address_daily_max", Rule::Integer(1..=100_000_000)),
     ("jobs.enabled", Rule::Switch),
     ("webhooks.allow_private", Rule::Switch),
     ("webhooks.connect_timeout_ms", Rule::Integer(50..=10_000)),

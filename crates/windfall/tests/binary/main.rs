@@ -92,6 +92,7 @@ mod second_factor;
 mod shop;
 mod sign_in;
 mod simulate;
+mod statistics;
 mod stock;
 mod stock_contract;
 mod stream;

@@ -3,7 +3,7 @@
 mod check_ins;
 mod comments;
 mod edges;
-mod fixtures;
+pub mod fixtures;
 mod invites;
 mod leaving;
 mod likes;
