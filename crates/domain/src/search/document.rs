@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::units::{TextUnit, units};
+use crate::fingerprint::Fingerprint;
 
 /// Before a term of a title.
 const IN_TITLE: char = '\u{E001}';
@@ -53,6 +54,13 @@ impl SearchDocument {
         }
         terms
     }
+}
+
+/// The same for the same terms, and for no others.
+pub fn terms_digest(terms: &BTreeSet<String>) -> Fingerprint {
+    let version = TERMS_VERSION.to_be_bytes();
+    let parts: Vec<&[u8]> = std::iter::once(&version[..]).chain(terms.iter().map(String::as_bytes)).collect();
+    Fingerprint::of(&parts)
 }
 
 /// Each word, each ideograph and each pair of neighbours.
@@ -104,10 +112,24 @@ mod tests {
         let terms = document.terms();
         let said: Vec<String> = terms
             .iter()
-            .map(|term| term.replace(IN_TITLE, "t:").replace(BEGINS, "b:").replace(WHOLE, "w:").replace(GAP, "_"))
+            .map(|term| {
+                term.replace(IN_TITLE, "t:").replace(BEGINS, "b:").replace(WHOLE, "w:").replace(GAP, "_")
+            })
             .collect();
         let expected = [
-            "day", "奖", "好", "好运", "抽", "抽奖", "运", "t:day", "t:奖", "t:抽", "t:抽奖", "b:da", "b:day",
+            "day",
+            "奖",
+            "好",
+            "好运",
+            "抽",
+            "抽奖",
+            "运",
+            "t:day",
+            "t:奖",
+            "t:抽",
+            "t:抽奖",
+            "b:da",
+            "b:day",
             "w:抽奖_day",
         ];
         assert_eq!(said, expected);

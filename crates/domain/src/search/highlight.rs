@@ -104,7 +104,10 @@ mod tests {
     use super::*;
 
     fn said(parts: &[TextPart]) -> String {
-        parts.iter().map(|part| if part.is_match { format!("[{}]", part.text) } else { part.text.clone() }).collect()
+        parts
+            .iter()
+            .map(|part| if part.is_match { format!("[{}]", part.text) } else { part.text.clone() })
+            .collect()
     }
 
     #[test]

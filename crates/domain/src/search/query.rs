@@ -64,9 +64,8 @@ pub struct SearchCondition {
 
 impl SearchCondition {
     pub fn holds(&self, terms: &BTreeSet<String>) -> bool {
-        let has = |groups: &[Vec<String>]| {
-            groups.iter().all(|group| group.iter().any(|term| terms.contains(term)))
-        };
+        let has =
+            |groups: &[Vec<String>]| groups.iter().all(|group| group.iter().any(|term| terms.contains(term)));
         has(&self.all) && (self.but_not.is_empty() || !has(&self.but_not))
     }
 }
@@ -185,7 +184,8 @@ mod tests {
 
     fn texts() -> impl Strategy<Value = String> {
         let letters = prop::sample::select(vec![
-            '抽', '奖', '活', '动', '中', 'a', 'b', 'A', 'Ａ', '1', ' ', '，', '-', 'é', '\u{301}', 'カ', '한', '𠮷',
+            '抽', '奖', '活', '动', '中', 'a', 'b', 'A', 'Ａ', '1', ' ', '，', '-', 'é', '\u{301}', 'カ',
+            '한', '𠮷',
         ]);
         prop::collection::vec(letters, 0..24).prop_map(String::from_iter)
     }
