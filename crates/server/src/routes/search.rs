@@ -24,7 +24,7 @@ use crate::problem::Problem;
 pub struct SearchParams {
     /// 1 to 100 characters. Words are found whole, the last one also by how it begins in a title; Chinese by any characters that
     /// are next to each other.
-    #[param(min_length = 1, max_length = 100)]
+    #[param(required, min_length = 1, max_length = 100)]
     pub q: Option<String>,
     /// `post` unless told.
     pub kind: Option<String>,
