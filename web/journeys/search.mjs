@@ -5,6 +5,7 @@ import { member } from './members.mjs';
 import { becomes } from './patience.mjs';
 
 const heading = (page, name) => page.getByRole('heading', { level: 1, name });
+/** @type {import('./journey.js').Journey['window']} */
 const PHONE = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' };
 
 /** The index follows the rows: looks until it has what was written. */

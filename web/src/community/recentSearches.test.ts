@@ -22,7 +22,10 @@ it('forgets them', () => {
   expect(localStorage.length).toBe(0);
 });
 
-it.each(['null', '{}', 'not json', '[1, null, ""]'])('reads nothing from what it did not write: %s', (kept) => {
-  localStorage.setItem('windfall.searches', kept);
-  expect(recentSearches()).toEqual([]);
-});
+it.each(['null', '{}', 'not json', '[1, null, ""]'])(
+  'reads nothing from what it did not write: %s',
+  (kept) => {
+    localStorage.setItem('windfall.searches', kept);
+    expect(recentSearches()).toEqual([]);
+  },
+);

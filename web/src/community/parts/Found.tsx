@@ -20,7 +20,7 @@ function Marked({ parts }: { parts: TextPartBody[] }) {
 
 /** Something that was found, with the way to it. */
 export function Found({ found }: { found: FoundBody }) {
-  const { t, language } = useText();
+  const { language } = useText();
   const text = partsOf(found.text, found.text_en, language);
   return (
     <Link to={foundPath(found)} className={styles.row}>
@@ -47,6 +47,21 @@ export function Found({ found }: { found: FoundBody }) {
   );
 }
 
+/** Whether it can be played, in one word. What is not published is never found. */
+function Standing({ state }: { state: FoundBody['state'] }) {
+  const { t } = useText();
+  switch (state) {
+    case 'approved':
+    case 'running':
+    case 'paused':
+    case 'closed':
+    case 'reopened':
+      return <small>{t(`search.state.${state}`)}</small>;
+    default:
+      return null;
+  }
+}
+
 /** Whose it is, whether it is on, or what it costs. */
 function About({ found }: { found: FoundBody }) {
   const { t, language } = useText();
@@ -65,7 +80,7 @@ function About({ found }: { found: FoundBody }) {
       );
     case 'activity':
     case 'sale':
-      return found.state ? <small>{t(STATES[found.state])}</small> : null;
+      return <Standing state={found.state} />;
     case 'offer': {
       const points = found.points ?? 0;
       return <small>{t('shop.price', { count: points, number: formatNumber(points, language) })}</small>;
