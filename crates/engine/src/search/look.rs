@@ -123,10 +123,14 @@ fn show_activity(query: &SearchQuery, state: LifeState, version: &VersionRow) ->
     let (id, configuration) = (version.activity, &version.content.configuration);
     let presentation = configuration.presentation();
     let title = show_whole(query, configuration.name(), &presentation.name_en);
-    let about = |more: &str, more_en: &str| {
-        let join = |more: &str, about: &str| format!("{more} {about}");
-        let en = join(more_en, &presentation.description_en);
-        show_part(query, &join(more, configuration.description()), en.trim())
+    let join = |name: &str, about: &str| match (name.is_empty(), about.is_empty()) {
+        (true, _) => about.to_owned(),
+        (false, true) => name.to_owned(),
+        (false, false) => format!("{name} · {about}"),
+    };
+    let about = |name: &str, name_en: &str| {
+        let en = join(name_en, &presentation.description_en);
+        show_part(query, &join(name, configuration.description()), &en)
     };
     match &version.content.plan {
         Plan::Instant(_) | Plan::Raffle(_) => FoundItem::Activity { id, state, title, text: about("", "") },

@@ -39,10 +39,12 @@ function Lists({ list }: { list: ListName }) {
   return (
     <>
       <Head title={t('feed.title')}>
-        <Link to="/search" className={`icon-button ${styles.search}`} aria-label={t('search.title')}>
-          <SearchIcon />
-        </Link>
-        <NewsLinks />
+        <div className={styles.tools}>
+          <Link to="/search" className="icon-button" aria-label={t('search.title')}>
+            <SearchIcon />
+          </Link>
+          <NewsLinks />
+        </div>
         <Link to="/write" className={`button small primary ${styles.write}`}>
           <PenIcon />
           {t('feed.write')}

@@ -31,7 +31,7 @@ export default {
   'feed.suggestions': 'People you could follow',
   'search.title': 'Search',
   'search.label': 'What are you looking for?',
-  'search.placeholder': 'Posts, people, activities, items',
+  'search.placeholder': 'A word, a name, a prize',
   'search.submit': 'Search now',
   'search.kinds': 'What to search',
   'search.kind.post': 'Posts',

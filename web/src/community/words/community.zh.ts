@@ -31,7 +31,7 @@ export default {
   'feed.suggestions': '推荐关注',
   'search.title': '搜索',
   'search.label': '想找什么？',
-  'search.placeholder': '搜帖子、用户、活动、商品',
+  'search.placeholder': '输入关键词或名字',
   'search.submit': '开始搜索',
   'search.kinds': '搜索范围',
   'search.kind.post': '帖子',

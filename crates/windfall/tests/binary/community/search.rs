@@ -45,8 +45,9 @@ async fn a_post_is_found_by_a_character_and_by_words_with_what_matched() {
     let (_, server) = shared().await;
     let (ann, bob) = (server.person(&[]).await, server.person(&[]).await);
     let word = own_word(&ann.id);
-    let id = publish(server, &ann, &format!("{word}抽奖 <b>"), &format!("Happy **{word}**\n\nto [all](https://x.org)"))
-        .await;
+    let id =
+        publish(server, &ann, &format!("{word}抽奖 <b>"), &format!("Happy **{word}**\n\nto [all](/posts)"))
+            .await;
     let found = found_at_last(server, &bob, &word).await;
     assert_eq!(ids_of(&found), std::slice::from_ref(&id));
     let marked = json!([{ "text": word, "match": true }, { "text": "抽奖 <b>" }]);
