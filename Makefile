@@ -1,7 +1,7 @@
 # One door for work. `make help` lists what is behind it.
 
 .DEFAULT_GOAL := help
-.PHONY: help run web test check crashtest odds fuzz bench api fmt
+.PHONY: help run cluster web test check crashtest odds fuzz bench api fmt
 
 # Passed on to the program or to the tests: make run ARGS="--listen 127.0.0.1:9000"
 ARGS ?=
@@ -14,6 +14,12 @@ help: ## list the commands
 run: ## start Windfall with demo data and print its address
 	@scripts/ensure run
 	cargo run --profile quick --locked -p windfall -- demo $(ARGS)
+
+# One node leads, the others hand requests on. Kill the leader and go on at another node.
+cluster: ## start three nodes with demo data on one PostgreSQL and print their addresses
+	@scripts/ensure test
+	cargo build --profile quick --locked -p windfall
+	@scripts/cluster target/quick/windfall $(ARGS)
 
 web: ## build the pages, which the server embeds
 	@scripts/web build

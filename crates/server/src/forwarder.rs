@@ -67,13 +67,30 @@ impl fmt::Debug for ForwarderSettings {
 pub struct Forwarder {
     settings: ForwarderSettings,
     client: reqwest::Client,
-    /// Where the leader is reached.
-    leader: watch::Sender<Option<Arc<str>>>,
+    leader: watch::Sender<Leader>,
+}
+
+/// Who leads, as far as this node has seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Leader {
+    #[default]
+    Nobody,
+    /// Another node, and where it is reached.
+    At(Arc<str>),
+    /// This node, from now on.
+    Here,
+}
+
+/// What became of a request that came to a node which did not lead.
+pub(crate) enum Forwarded {
+    Answered(Response),
+    /// Meanwhile this node leads: the request as it came, for it to answer.
+    LedHere(Request),
 }
 
 impl fmt::Debug for Forwarder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Forwarder").field("leader", &*self.leader.borrow()).finish_non_exhaustive()
+        f.debug_struct("Forwarder").field("leader", &self.leader.borrow()).finish_non_exhaustive()
     }
 }
 
@@ -106,26 +123,29 @@ impl Forwarder {
             client = client.tls_certs_only(certificates);
         }
         let client = client.build().map_err(|error| Fault::caused("the client of other nodes", error))?;
-        Ok(Self { settings, client, leader: watch::Sender::new(None) })
+        Ok(Self { settings, client, leader: watch::Sender::default() })
     }
 
     pub(crate) fn request_timeout(&self) -> Duration {
         self.settings.request_timeout
     }
 
-    /// Who leads now, as far as this node has seen.
+    /// Where the node that leads now is reached, as far as this one has seen.
     pub fn set_leader(&self, address: Option<&str>) {
-        self.leader.send_if_modified(|leader| {
-            let changed = leader.as_deref() != address;
-            if changed {
-                *leader = address.map(Arc::from);
-            }
-            changed
-        });
+        self.see(address.map_or(Leader::Nobody, |address| Leader::At(address.into())));
     }
 
-    pub fn leader(&self) -> Option<Arc<str>> {
-        self.leader.borrow().clone()
+    /// From now on this node leads: whoever waited here for a leader is answered here.
+    pub(crate) fn lead_here(&self) {
+        self.see(Leader::Here);
+    }
+
+    fn see(&self, seen: Leader) {
+        self.leader.send_if_modified(|leader| {
+            let changed = *leader != seen;
+            *leader = seen;
+            changed
+        });
     }
 
     pub(crate) async fn answer(
@@ -133,19 +153,21 @@ impl Forwarder {
         connection: Connection,
         started: Instant,
         request: Request,
-    ) -> Response {
+    ) -> Forwarded {
         let (parts, body) = request.into_parts();
         let context = self.context(connection, &parts);
         let method = parts.method.clone();
         let response = match self.own(&context, &parts).await {
             Some(own) => own,
-            None => {
-                self.forward(&context, parts, body, started).await.unwrap_or_else(IntoResponse::into_response)
-            }
+            None => match self.forward(&context, parts, body, started).await {
+                Ok(Forwarded::Answered(response)) => response,
+                Ok(led_here @ Forwarded::LedHere(_)) => return led_here,
+                Err(problem) => problem.into_response(),
+            },
         };
         let response = self.finish(response, &context);
         self.settings.requests.count(&method, ROUTE, response.status().as_u16(), started.elapsed());
-        response
+        Forwarded::Answered(response)
     }
 
     /// The answer of a node that may not say anything.
@@ -176,8 +198,11 @@ impl Forwarder {
             "/readyz" if is_get => Some(readiness(&*self.settings.health).await),
             "/metrics" if is_get => Some(self.metrics(context, &parts.headers)),
             _ if context.connection == Connection::Console => {
-                let leader =
-                    self.leader().map_or_else(|| "nobody, just now".to_owned(), |leader| leader.to_string());
+                let leader = match &*self.leader.borrow() {
+                    Leader::Nobody => "nobody, just now".to_owned(),
+                    Leader::At(address) => address.to_string(),
+                    Leader::Here => "this node, from now on".to_owned(),
+                };
                 Some(Problem::from(Rejection::LeaderElsewhere { leader }).into_response())
             }
             _ if parts.headers.contains_key(FORWARDED) => {
@@ -204,18 +229,25 @@ impl Forwarder {
         mut parts: Parts,
         body: Body,
         started: Instant,
-    ) -> Result<Response, Problem> {
+    ) -> Result<Forwarded, Problem> {
+        let as_it_came = parts.clone();
         vouch(context, &mut parts.headers)?;
         let mut body = keep(body).await?;
         let deadline = started + self.settings.leader_wait;
         let mut leaders = self.leader.subscribe();
         loop {
-            let Ok(named) = timeout_at(deadline.into(), leaders.wait_for(Option::is_some)).await else {
-                return Err(no_leader());
+            let is_somebody = |leader: &Leader| *leader != Leader::Nobody;
+            let seen = match timeout_at(deadline.into(), leaders.wait_for(is_somebody)).await {
+                Ok(Ok(seen)) => seen.clone(),
+                Ok(Err(_)) | Err(_) => Leader::Nobody,
             };
-            let Some(leader) = named.ok().and_then(|leader| leader.clone()) else { return Err(no_leader()) };
+            let leader = match seen {
+                Leader::Nobody => return Err(no_leader()),
+                Leader::Here => return Ok(Forwarded::LedHere(body.back(as_it_came))),
+                Leader::At(address) => address,
+            };
             match self.send(&leader, &parts, &mut body, started).await? {
-                Sent::Answered(answer) => return Ok(deliver(answer)),
+                Sent::Answered(answer) => return Ok(Forwarded::Answered(deliver(answer))),
                 Sent::Lost(why) if !parts.method.is_safe() => {
                     tracing::warn!(leader = &*leader, why, "a leader went away during a write");
                     return Err(Rejection::OutcomeUnknown.into());
@@ -248,7 +280,11 @@ impl Forwarder {
         }
         let request = request.build().map_err(|error| Fault::caused("a request to the leader", error))?;
         let mut leaders = self.leader.subscribe();
-        let replaced = leaders.wait_for(|now| now.as_deref().is_some_and(|now| now != leader));
+        let replaced = leaders.wait_for(|now| match now {
+            Leader::Nobody => false,
+            Leader::At(address) => &**address != leader,
+            Leader::Here => true,
+        });
         let late = tokio::time::sleep_until((started + self.settings.request_timeout).into());
         let answered = tokio::select! {
             answered = self.client.execute(request) => answered,
@@ -267,6 +303,15 @@ impl Forwarder {
 impl ForwardedBody {
     fn can_be_sent(&self) -> bool {
         matches!(self, Self::Kept(_) | Self::Streamed(Some(_)))
+    }
+
+    /// The request with this body, which [can still be sent](Self::can_be_sent).
+    fn back(self, parts: Parts) -> Request {
+        let body = match self {
+            Self::Kept(bytes) => bytes.into(),
+            Self::Streamed(body) => body.unwrap_or_default(),
+        };
+        Request::from_parts(parts, body)
     }
 
     fn next(&mut self) -> Option<reqwest::Body> {

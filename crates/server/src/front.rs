@@ -10,7 +10,7 @@ use axum::response::Response;
 
 use crate::context::Connection;
 use crate::edge::Site;
-use crate::forwarder::Forwarder;
+use crate::forwarder::{Forwarded, Forwarder};
 
 /// Whether this node leads, at this moment.
 pub type IsLed = Arc<dyn Fn() -> bool + Send + Sync>;
@@ -78,16 +78,23 @@ impl NodeFront {
     pub fn lead(&self, site: Site, is_led: IsLed) {
         // A second lead of one process would be a fault of whoever starts it; the first one counts.
         let _ = self.leading.set(Leading { site, is_led });
+        self.forwarder.lead_here();
     }
 
     async fn answer(&self, connection: Connection, started: Instant, request: Request) -> Response {
+        let request = match self.leading.get() {
+            Some(_) => request,
+            None => match self.forwarder.answer(connection, started, request).await {
+                Forwarded::Answered(response) => return response,
+                Forwarded::LedHere(request) => request,
+            },
+        };
         match self.leading.get() {
             Some(leading) if (leading.is_led)() => {
                 leading.site.clone().answer(connection, started, request).await
             }
             // A lead that is over: the successor is not known yet, and what this node remembers may be out of date.
-            Some(_) => self.forwarder.decline(connection, request),
-            None => self.forwarder.answer(connection, started, request).await,
+            Some(_) | None => self.forwarder.decline(connection, request),
         }
     }
 }

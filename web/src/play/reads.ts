@@ -4,7 +4,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, ask } from '../api/client';
 import type { PolledList } from '../api/polled';
 import { every } from '../api/queries';
-import type { FulfilmentState, OrderBody, WinBody, WinnerListedPage } from '../api/wire';
+import type { FulfilmentState, ShopOrderBody, WinBody, WinnerListedPage } from '../api/wire';
 import { serverNow } from '../time/clock';
 import { activityKeys, myKeys, saleKeys, shopKeys, siteKeys } from './keys';
 import { rafflePaceMs } from './raffle';
@@ -238,7 +238,7 @@ export const offersRead = queryOptions({
   refetchInterval: every(30_000),
 });
 
-export const shopOrdersList: PolledList<OrderBody> = {
+export const shopOrdersList: PolledList<ShopOrderBody> = {
   queryKey: myKeys.shopOrders,
   fetch: ({ signal: given, pageParam }) =>
     ask(

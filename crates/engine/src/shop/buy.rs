@@ -6,7 +6,7 @@ use domain::page::{Page, PageRequest};
 use domain::rejection::{FieldProblem, MissingThing};
 use domain::shop::{ORDER_QUANTITY_MAX, ShopOrderState};
 use store::model::already_given;
-use store::model::{OrderPlace, OrderRow, PlacedOrder, ShopOrderSearch};
+use store::model::{OrderPlace, PlacedOrder, ShopOrderRow, ShopOrderSearch};
 
 use crate::failure::{Failure, Result};
 use crate::fulfilment::order_things::{ThingView, thing_views};
@@ -19,14 +19,14 @@ use crate::world::World;
 /// An order as its buyer sees it.
 #[derive(Clone, Debug)]
 pub struct ShopOrderView {
-    pub order: OrderRow,
+    pub order: ShopOrderRow,
     pub things: Vec<ThingView>,
 }
 
 /// An order as staff see it.
 #[derive(Clone, Debug)]
 pub struct StaffShopOrder {
-    pub order: OrderRow,
+    pub order: ShopOrderRow,
     /// What its buyer has of it, and keeps when the points go back: `code_given`, `parcel_shipped`.
     pub already_given: Vec<String>,
 }
@@ -203,7 +203,7 @@ pub async fn my_orders(world: &World, user: UserId, page: PageRequest) -> Result
     Ok(Page { items: all, next })
 }
 
-async fn shop_order_view(world: &World, order: OrderRow) -> Result<ShopOrderView> {
+async fn shop_order_view(world: &World, order: ShopOrderRow) -> Result<ShopOrderView> {
     let things = thing_views(world, &order.things, true).await?;
     Ok(ShopOrderView { order, things })
 }

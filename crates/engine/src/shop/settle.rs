@@ -7,7 +7,7 @@
 
 use domain::Rejection;
 use domain::shop::{Settling, ShopOrderState};
-use store::model::OrderRow;
+use store::model::ShopOrderRow;
 
 use crate::failure::{Failure, Result};
 use crate::shop::buy::count_order;
@@ -15,7 +15,7 @@ use crate::shop::shelf;
 use crate::shop::shelf::{CancelOutcome, ShelfHold};
 use crate::world::World;
 
-pub async fn settle(world: &World, order: &OrderRow) -> Result<OrderRow> {
+pub async fn settle(world: &World, order: &ShopOrderRow) -> Result<ShopOrderRow> {
     if order.state != ShopOrderState::Placed {
         return Ok(order.clone());
     }
@@ -38,7 +38,7 @@ pub async fn settle(world: &World, order: &OrderRow) -> Result<OrderRow> {
 }
 
 /// Whether the units are the order's now; or why they are not to be had.
-async fn take_units(world: &World, order: &OrderRow) -> Result<Result<(), String>> {
+async fn take_units(world: &World, order: &ShopOrderRow) -> Result<Result<(), String>> {
     if shelf::confirm(world, order.offer, &order.hold).await? {
         return Ok(Ok(()));
     }

@@ -108,7 +108,7 @@ pub(super) fn all() -> Vec<Names> {
         RoomState = ["waiting", "admitted", "sold_out", "left"] => ["RoomBody.state"];
         OfferState = OfferState::ALL.map(OfferState::name) => ["OfferStaffBody.state", "offer_list?state"];
         OfferSwitch = ["on", "off"] => ["OfferUpdateRequest.state"];
-        ShopOrderState = ShopOrderState::ALL.map(ShopOrderState::name) => ["OrderBody.state", "ShopOrderStaffBody.state", "shop_orders?state"];
+        ShopOrderState = ShopOrderState::ALL.map(ShopOrderState::name) => ["ShopOrderBody.state", "ShopOrderStaffBody.state", "shop_orders?state"];
         GrantGives = ["chances", "points"] => ["GrantRuleBody.gives", "GrantRuleRequest.gives", "GrantedBody.gives", "TaskBody.gives"];
         GrantPeriod = Period::ALL.map(Period::name) => ["GrantRuleBody.period", "GrantRuleRequest.period", "TaskBody.period"];
         GrantState = ["ready", "given", "failed", "reversed"] => ["GrantedBody.state"];

@@ -61,7 +61,7 @@ pub struct OfferEditAnswer {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OrderRow {
+pub struct ShopOrderRow {
     pub id: ShopOrderId,
     pub user: UserId,
     pub offer: OfferId,
@@ -101,7 +101,7 @@ pub struct OrderPlace {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedOrder {
-    pub order: OrderRow,
+    pub order: ShopOrderRow,
     /// It was there before.
     pub replayed: bool,
 }
@@ -138,7 +138,7 @@ impl OfferRow {
     }
 }
 
-impl OrderRow {
+impl ShopOrderRow {
     /// Units that each of its things is.
     pub fn units_each(&self) -> u32 {
         let things = u32::try_from(self.things.len()).unwrap_or(u32::MAX);

@@ -77,7 +77,7 @@ async fn state(db: &Db, id: i64) -> FulfilmentState {
     db.fulfilment(FulfilmentId(id)).await.unwrap().unwrap().standing.state
 }
 
-fn settle(db: &Db, id: i64, settling: Settling) -> impl Future<Output = Result<OrderRow>> {
+fn settle(db: &Db, id: i64, settling: Settling) -> impl Future<Output = Result<ShopOrderRow>> {
     db.order_settle(ShopOrderId(id), settling, T0 + 1)
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { api, ask, insist } from '../../api/client';
+import { needsAddress } from '../../api/kinds';
 import { reportOutcomeValues } from '../../api/schema.gen';
 import type { FulfilmentBody, FulfilmentState } from '../../api/wire';
 import { approvalKeys, fulfilmentKeys, outboxKeys } from '../keys';
@@ -45,7 +46,7 @@ export function FulfilmentActs({ row }: { row: FulfilmentBody }) {
       />,
     );
   }
-  if (row.kind === 'parcel' && (row.state === 'to_ship' || row.state === 'shipped')) {
+  if (needsAddress(row.kind) && (row.state === 'to_ship' || row.state === 'shipped')) {
     acts.push(
       <Act
         key="ship"

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { api, ask, insist } from '../../api/client';
+import { needsAddress } from '../../api/kinds';
 import { hasCode } from '../../api/problem';
 import type { SaleOrderBody } from '../../api/wire';
 import { formatMoment } from '../../i18n';
@@ -142,7 +143,7 @@ function Standing({ order }: { order: SaleOrderBody }) {
       className={`order-card ${order.state}`}
       data-state={order.state}
       data-paying={order.paying}
-      data-sent={order.lines.some((line) => line.item === 'parcel')}
+      data-sent={order.lines.some((line) => needsAddress(line.item))}
     >
       <p className="order-now" role="status">
         {t(order.paying ? 'order.paying' : `order.${order.state}`)}
@@ -186,7 +187,7 @@ function Open({ order }: { order: SaleOrderBody }) {
   const { t } = useText();
   const client = useQueryClient();
   const [sure, setSure] = useState(false);
-  const sent = order.lines.some((line) => line.item === 'parcel');
+  const sent = order.lines.some((line) => needsAddress(line.item));
   const book = useQuery({ ...addressesRead, enabled: sent }).data?.items;
   const [picked, setPicked] = useState<string>();
   const [missing, setMissing] = useState(false);

@@ -2,6 +2,7 @@
 // with the way to claim it.
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { needsAddress } from '../../api/kinds';
 import type { DrawBody, PlayBody, RaffleStateBody } from '../../api/wire';
 import { tierOf } from '../games/tiers';
 import { Confetti } from '../parts/Confetti';
@@ -73,7 +74,7 @@ export function RaffleMoment({ raffle, activity, mine, entered, onClose }: Raffl
         <div className="result-buttons">
           {mine && (
             <Link to="/me/wins" className="button gold" onClick={onClose}>
-              {t(mine.kind === 'parcel' ? 'result.claim' : 'result.wins')}
+              {t(needsAddress(mine.kind) ? 'result.claim' : 'result.wins')}
             </Link>
           )}
           <button type="button" className="button" onClick={onClose}>

@@ -2,6 +2,7 @@
 // moment: the rare ones take the whole screen.
 import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router';
+import { needsAddress } from '../../api/kinds';
 import type { DrawBody, DrawResponse, PlayBody } from '../../api/wire';
 import { shortName } from '../games/slots';
 import { bestDraw, isConsolation, TIERS, type Tier } from '../games/tiers';
@@ -45,7 +46,7 @@ export function Result({ told, activity, onClose, again }: ResultProps) {
   }, [open, tier, sound]);
   const title = many ? t('result.many', { count: won.length }) : t(`result.${tier}`);
   const whole = open && (tier === 'grand' || tier === 'rare');
-  const claims = told.draws.some(({ prize }) => prize?.kind === 'parcel');
+  const claims = told.draws.some(({ prize }) => prize && needsAddress(prize.kind));
   return (
     <Dialog
       title={title}
@@ -116,7 +117,7 @@ function One({ draw, tier }: { draw: DrawBody; tier: Tier }) {
       {draw.why === 'pity' && <p className="quiet">{t('why.pity')}</p>}
       {draw.why === 'fallback' && <p className="quiet">{t('why.fallback')}</p>}
       {tier === 'consolation' && <p className="quiet">{t('result.consolationText')}</p>}
-      {draw.prize.kind === 'parcel' && <p className="quiet">{t('result.parcel')}</p>}
+      {needsAddress(draw.prize.kind) && <p className="quiet">{t('result.parcel')}</p>}
     </div>
   );
 }

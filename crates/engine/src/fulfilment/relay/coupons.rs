@@ -11,7 +11,7 @@ use domain::fulfilment::FulfilmentSource;
 use domain::ids::FulfilmentId;
 use domain::webhook::EventKind;
 use serde_json::json;
-use store::model::{FulfilMessage, LaneFence, Message, OrderRow, WebhookRow};
+use store::model::{FulfilMessage, LaneFence, Message, ShopOrderRow, WebhookRow};
 use tokio::time::Instant;
 
 use crate::failure::Result;
@@ -101,7 +101,7 @@ async fn one(receivers: &[Delivering<'_>], message: &Message, body: &str) -> Han
 }
 
 /// The orders of those coupons that were bought.
-async fn bought(world: &World, batch: &[Message]) -> Result<HashMap<i64, OrderRow>> {
+async fn bought(world: &World, batch: &[Message]) -> Result<HashMap<i64, ShopOrderRow>> {
     let is_bought = |message: &&Message| {
         body::<FulfilMessage>(message)
             .is_ok_and(|body| matches!(body.source, FulfilmentSource::ShopOrder { .. }))
@@ -132,7 +132,7 @@ async fn names(world: &World, batch: &[Message]) -> Result<HashMap<i64, String>>
 fn due(
     message: &Message,
     whose: &ExternalIds,
-    bought: &HashMap<i64, OrderRow>,
+    bought: &HashMap<i64, ShopOrderRow>,
     names: &HashMap<i64, String>,
 ) -> Result<String, HandlerOutcome> {
     let FulfilMessage { source, redriven, .. } = body(message)?;

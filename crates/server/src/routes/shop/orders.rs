@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::super::admin_users::ApprovalRequested;
 use super::super::fulfilment::steps::{StepReasonRequest, asked};
 use super::super::{Path, Query};
-use super::wire::{OfferBody, OrderBody, ShopOrderStaffBody};
+use super::wire::{OfferBody, ShopOrderBody, ShopOrderStaffBody};
 use crate::app::App;
 use crate::auth::{Author, Player, Reader};
 use crate::body::Body;
@@ -60,7 +60,7 @@ fn one() -> i64 {
 /// With an `Idempotency-Key` the same request again is the same order, for good; with another quantity it is refused.
 #[utoipa::path(post, path = "/shop/{id}/orders", tag = "shop",
     params(("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 201, body = OrderBody), (status = 200, body = OrderBody, description = "It was placed before")))]
+    responses((status = 201, body = ShopOrderBody), (status = 200, body = ShopOrderBody, description = "It was placed before")))]
 pub async fn shop_order_create(
     State(app): State<App>,
     Player(user): Player,
@@ -70,18 +70,18 @@ pub async fn shop_order_create(
     let key = body.repeat.map(|repeat| repeat.key);
     let (told, replayed) = flow::buy(&app.world, user, id, body.value.quantity, key).await?;
     let status = if replayed { StatusCode::OK } else { StatusCode::CREATED };
-    Ok((status, Json(OrderBody::from(told))).into_response())
+    Ok((status, Json(ShopOrderBody::from(told))).into_response())
 }
 
 /// What I bought, newest first
 #[utoipa::path(get, path = "/me/shop-orders", tag = "me",
-    params(PageQuery), responses((status = 200, body = PageBody<OrderBody>)))]
+    params(PageQuery), responses((status = 200, body = PageBody<ShopOrderBody>)))]
 pub async fn my_shop_orders(
     State(app): State<App>,
     Player(user): Player,
     Paged(page): Paged,
-) -> Result<Json<PageBody<OrderBody>>, Problem> {
-    Ok(Json(PageBody::of(flow::my_orders(&app.world, user, page).await?, OrderBody::from)))
+) -> Result<Json<PageBody<ShopOrderBody>>, Problem> {
+    Ok(Json(PageBody::of(flow::my_orders(&app.world, user, page).await?, ShopOrderBody::from)))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

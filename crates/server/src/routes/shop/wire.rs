@@ -207,7 +207,7 @@ impl OfferRequest {
 
 /// What somebody bought.
 #[derive(Serialize, ToSchema)]
-pub struct OrderBody {
+pub struct ShopOrderBody {
     #[schema(example = "117093590311632896")]
     pub id: String,
     pub offer: String,
@@ -272,7 +272,7 @@ impl From<StaffShopOrder> for ShopOrderStaffBody {
     }
 }
 
-impl From<ShopOrderView> for OrderBody {
+impl From<ShopOrderView> for ShopOrderBody {
     fn from(ShopOrderView { order, things }: ShopOrderView) -> Self {
         Self {
             id: order.id.to_string(),

@@ -4,7 +4,7 @@ use domain::ids::{ActivityId, CodePoolId, FulfilmentId, OfferId, ShopOrderId, Us
 use domain::shop::{OfferKind, OfferState, OfferTerms, ShopOrderState};
 
 use crate::failure::{Fault, Result};
-use crate::model::{OfferRow, OrderRow};
+use crate::model::{OfferRow, ShopOrderRow};
 use crate::params;
 use crate::row::Row;
 use crate::steps::activities::columns::number;
@@ -58,8 +58,8 @@ pub(super) fn read_offer(row: &mut Row) -> Result<OfferRow, Fault> {
 }
 
 /// Without what is given for it.
-pub(super) fn read_order(row: &mut Row) -> Result<OrderRow, Fault> {
-    Ok(OrderRow {
+pub(super) fn read_order(row: &mut Row) -> Result<ShopOrderRow, Fault> {
+    Ok(ShopOrderRow {
         id: ShopOrderId(row.int()?),
         user: UserId(row.int()?),
         offer: OfferId(row.int()?),
@@ -77,8 +77,8 @@ pub(super) fn read_order(row: &mut Row) -> Result<OrderRow, Fault> {
 }
 
 /// With what is given for it.
-pub(super) async fn whole(tx: &Tx<'_>, order: OrderRow) -> Result<OrderRow> {
+pub(super) async fn whole(tx: &Tx<'_>, order: ShopOrderRow) -> Result<ShopOrderRow> {
     let sql = "SELECT fulfilment_id FROM shop_things WHERE order_id = $1 ORDER BY fulfilment_id";
     let things = tx.all(sql, params![order.id], |row| row.int().map(FulfilmentId)).await?;
-    Ok(OrderRow { things, ..order })
+    Ok(ShopOrderRow { things, ..order })
 }

@@ -9,13 +9,13 @@ use serde_json::{Value as Json, json};
 
 use super::columns::{order_sql, read_order};
 use crate::failure::Result;
-use crate::model::{FulfilmentRow, OrderRow};
+use crate::model::{FulfilmentRow, ShopOrderRow};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, is_wanted, tell};
 use crate::tx::Tx;
 
-fn data(order: &OrderRow) -> Json {
+fn data(order: &ShopOrderRow) -> Json {
     let line = json!({ "name": order.name, "offer_id": order.offer.to_string(), "quantity": order.quantity });
     json!({
         "order_id": order.id.to_string(),
@@ -27,7 +27,12 @@ fn data(order: &OrderRow) -> Json {
 }
 
 /// This happened to an order, which is as it was read.
-pub(super) async fn tell_order(tx: &Tx<'_>, kind: EventKind, order: &OrderRow, at: Timestamp) -> Result<()> {
+pub(super) async fn tell_order(
+    tx: &Tx<'_>,
+    kind: EventKind,
+    order: &ShopOrderRow,
+    at: Timestamp,
+) -> Result<()> {
     let mut data = data(order);
     if kind == EventKind::OrderRefunded {
         data["note"] = order.note.clone().into();
@@ -66,7 +71,7 @@ pub(crate) async fn tell_given(tx: &Tx<'_>, things: &[FulfilmentId], at: Timesta
 }
 
 /// The order of a thing, if anybody wants to hear of it.
-async fn order_of(tx: &Tx<'_>, kind: EventKind, thing: FulfilmentId) -> Result<Option<OrderRow>> {
+async fn order_of(tx: &Tx<'_>, kind: EventKind, thing: FulfilmentId) -> Result<Option<ShopOrderRow>> {
     if !is_wanted(tx, kind).await? {
         return Ok(None);
     }

@@ -30,7 +30,7 @@ impl Db {
     }
 
     /// What was placed under somebody's key.
-    pub async fn order_under(&self, user: UserId, key: String) -> Result<Option<OrderRow>> {
+    pub async fn order_under(&self, user: UserId, key: String) -> Result<Option<ShopOrderRow>> {
         self.read((user, key), |tx, step| Box::pin(place::under(tx, step))).await
     }
 
@@ -40,22 +40,26 @@ impl Db {
         self.write(step, |tx, step| Box::pin(place::place(tx, step))).await
     }
 
-    pub async fn order(&self, id: ShopOrderId) -> Result<Option<OrderRow>> {
+    pub async fn order(&self, id: ShopOrderId) -> Result<Option<ShopOrderRow>> {
         self.read(id, |tx, id| Box::pin(place::find(tx, id))).await
     }
 
     /// The orders that things are given for, in the order asked for.
-    pub async fn orders_of(&self, things: Vec<FulfilmentId>) -> Result<Vec<Option<OrderRow>>> {
+    pub async fn orders_of(&self, things: Vec<FulfilmentId>) -> Result<Vec<Option<ShopOrderRow>>> {
         self.read(things, |tx, things| Box::pin(place::of_things(tx, things))).await
     }
 
     /// The newest first.
-    pub async fn order_list(&self, user: UserId, page: PageRequest) -> Result<Page<OrderRow>> {
+    pub async fn order_list(&self, user: UserId, page: PageRequest) -> Result<Page<ShopOrderRow>> {
         self.read((user, page), |tx, step| Box::pin(place::list(tx, step))).await
     }
 
     /// Everybody's, the newest first.
-    pub async fn order_search(&self, search: ShopOrderSearch, page: PageRequest) -> Result<Page<OrderRow>> {
+    pub async fn order_search(
+        &self,
+        search: ShopOrderSearch,
+        page: PageRequest,
+    ) -> Result<Page<ShopOrderRow>> {
         self.read((search, page), |tx, step| Box::pin(place::search(tx, step))).await
     }
 
@@ -70,7 +74,7 @@ impl Db {
         id: ShopOrderId,
         settling: Settling,
         now: Timestamp,
-    ) -> Result<OrderRow> {
+    ) -> Result<ShopOrderRow> {
         self.write((id, settling, now), |tx, step| Box::pin(settle::settle(tx, step))).await
     }
 }

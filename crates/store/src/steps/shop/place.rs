@@ -14,7 +14,7 @@ use super::events::tell_order;
 use crate::each::{all_each, once_each};
 use crate::failure::{Fault, Result};
 use crate::model::{
-    FulfilmentRow, NewMessage, OfferRow, OrderPlace, OrderRow, PlacedOrder, Posting, SHOP, ShopMessage,
+    FulfilmentRow, NewMessage, OfferRow, OrderPlace, PlacedOrder, Posting, SHOP, ShopMessage, ShopOrderRow,
     ShopOrderSearch,
 };
 use crate::params;
@@ -51,7 +51,7 @@ pub(super) async fn place(tx: &Tx<'_>, step: &OrderPlace) -> Result<PlacedOrder>
         },
     )
     .await?;
-    let order = OrderRow {
+    let order = ShopOrderRow {
         id,
         user: step.user,
         offer: step.offer,
@@ -123,7 +123,7 @@ fn things(step: &OrderPlace, offer: &OfferRow) -> Result<Vec<FulfilmentRow>, Fau
     Ok(step.ids.iter().map(row).collect())
 }
 
-async fn write(tx: &Tx<'_>, order: &OrderRow, key: &str, points_row: i64) -> Result<()> {
+async fn write(tx: &Tx<'_>, order: &ShopOrderRow, key: &str, points_row: i64) -> Result<()> {
     tx.execute(
         "INSERT INTO shop_orders (id, user_id, idem_key, offer_id, name, quantity, cost, points_row, state, hold, made_ms,
                                   changed_ms)
@@ -147,7 +147,7 @@ async fn write(tx: &Tx<'_>, order: &OrderRow, key: &str, points_row: i64) -> Res
     once_each(tx, "INSERT INTO shop_things (order_id, fulfilment_id) VALUES ($1, $2)", rows).await
 }
 
-pub(super) async fn under(tx: &Tx<'_>, (user, key): &(UserId, String)) -> Result<Option<OrderRow>> {
+pub(super) async fn under(tx: &Tx<'_>, (user, key): &(UserId, String)) -> Result<Option<ShopOrderRow>> {
     let sql = order_sql!("WHERE user_id = $1 AND idem_key = $2");
     match tx.one(sql, params![*user, key], read_order).await? {
         Some(order) => whole(tx, order).await.map(Some),
@@ -155,14 +155,14 @@ pub(super) async fn under(tx: &Tx<'_>, (user, key): &(UserId, String)) -> Result
     }
 }
 
-pub(super) async fn find(tx: &Tx<'_>, id: &ShopOrderId) -> Result<Option<OrderRow>> {
+pub(super) async fn find(tx: &Tx<'_>, id: &ShopOrderId) -> Result<Option<ShopOrderRow>> {
     match tx.one(order_sql!("WHERE id = $1"), params![*id], read_order).await? {
         Some(order) => whole(tx, order).await.map(Some),
         None => Ok(None),
     }
 }
 
-pub(super) async fn of_things(tx: &Tx<'_>, things: &[FulfilmentId]) -> Result<Vec<Option<OrderRow>>> {
+pub(super) async fn of_things(tx: &Tx<'_>, things: &[FulfilmentId]) -> Result<Vec<Option<ShopOrderRow>>> {
     let keys: Vec<[Value; 1]> = things.iter().map(|thing| [(*thing).into()]).collect();
     let sql = order_sql!("WHERE id = (SELECT order_id FROM shop_things WHERE fulfilment_id = $1)");
     let mut orders = Vec::with_capacity(things.len());
@@ -176,7 +176,7 @@ pub(super) async fn of_things(tx: &Tx<'_>, things: &[FulfilmentId]) -> Result<Ve
 }
 
 /// The newest first.
-pub(super) async fn list(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Result<Page<OrderRow>> {
+pub(super) async fn list(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> Result<Page<ShopOrderRow>> {
     let sql = order_sql!("WHERE user_id = $3 AND id < $1 ORDER BY id DESC LIMIT $2");
     let rows = tx.all(sql, params![page.before(), page.fetch(), *user], read_order).await?;
     let mut page = Page::cut(rows, *page, |row| row.id.0);
@@ -190,7 +190,7 @@ pub(super) async fn list(tx: &Tx<'_>, (user, page): &(UserId, PageRequest)) -> R
 pub(super) async fn search(
     tx: &Tx<'_>,
     (search, page): &(ShopOrderSearch, PageRequest),
-) -> Result<Page<OrderRow>> {
+) -> Result<Page<ShopOrderRow>> {
     let (before, fetch, state) =
         (page.before(), page.fetch(), search.state.map(|state| state.name().to_owned()));
     let rows = match search.user {

@@ -14,7 +14,7 @@ use super::columns::{order_sql, read_order, whole};
 use super::events::tell_order;
 use super::settle::pay_back;
 use crate::failure::{Fault, Result};
-use crate::model::{AuditStamp, NewMessage, OrderRow, SHOP, SHOP_BACK, ShopBack};
+use crate::model::{AuditStamp, NewMessage, SHOP, SHOP_BACK, ShopBack, ShopOrderRow};
 use crate::row::Row;
 use crate::steps::{fulfilments, outbox};
 use crate::tx::Tx;
@@ -69,7 +69,7 @@ pub(crate) async fn refund_not_given(tx: &Tx<'_>, thing: FulfilmentId, now: Time
 
 async fn write(
     tx: &Tx<'_>,
-    order: &OrderRow,
+    order: &ShopOrderRow,
     (state, why): (ShopOrderState, &str),
     units: u32,
     now: Timestamp,
@@ -81,7 +81,7 @@ async fn write(
         params![order.id, state.name(), now, why],
     )
     .await?;
-    let order = OrderRow { state, changed: now, note: Some(why.to_owned()), ..order.clone() };
+    let order = ShopOrderRow { state, changed: now, note: Some(why.to_owned()), ..order.clone() };
     tell_order(tx, EventKind::OrderRefunded, &order, now).await
 }
 
@@ -98,7 +98,7 @@ pub(crate) async fn return_units(tx: &Tx<'_>, thing: FulfilmentId, now: Timestam
     }
 }
 
-async fn units_back(tx: &Tx<'_>, order: &OrderRow, units: u32, now: Timestamp) -> Result<()> {
+async fn units_back(tx: &Tx<'_>, order: &ShopOrderRow, units: u32, now: Timestamp) -> Result<()> {
     if units > 0 {
         let body = serde_json::to_string(&ShopBack { offer: order.offer, units })
             .map_err(|error| Fault::caused("writing a message", error))?;
@@ -118,7 +118,7 @@ async fn units_back(tx: &Tx<'_>, order: &OrderRow, units: u32, now: Timestamp) -
     Ok(())
 }
 
-async fn lock(tx: &Tx<'_>, id: ShopOrderId) -> Result<OrderRow> {
+async fn lock(tx: &Tx<'_>, id: ShopOrderId) -> Result<ShopOrderRow> {
     let order = tx.one(order_sql!("WHERE id = $1 FOR UPDATE"), params![id], read_order).await?;
     whole(tx, order.ok_or(Rejection::NotFound { what: MissingThing::ShopOrder })?).await
 }

@@ -12,7 +12,7 @@ use domain::webhook::EventKind;
 use super::columns::{order_sql, read_order, whole};
 use super::events::tell_order;
 use crate::failure::Result;
-use crate::model::{OrderRow, Posting};
+use crate::model::{Posting, ShopOrderRow};
 use crate::params;
 use crate::steps::fulfilments;
 use crate::steps::points::post::post;
@@ -21,7 +21,7 @@ use crate::tx::Tx;
 pub(super) async fn settle(
     tx: &Tx<'_>,
     (id, settling, now): &(ShopOrderId, Settling, Timestamp),
-) -> Result<OrderRow> {
+) -> Result<ShopOrderRow> {
     let order = tx.one(order_sql!("WHERE id = $1 FOR UPDATE"), params![*id], read_order).await?;
     let order = order.ok_or(Rejection::NotFound { what: MissingThing::ShopOrder })?;
     let order = whole(tx, order).await?;
@@ -42,12 +42,12 @@ pub(super) async fn settle(
     )
     .await?;
     let kind = if note.is_none() { EventKind::OrderPaid } else { EventKind::OrderRefunded };
-    let order = OrderRow { state, changed: *now, note, ..order };
+    let order = ShopOrderRow { state, changed: *now, note, ..order };
     tell_order(tx, kind, &order, *now).await?;
     Ok(order)
 }
 
-pub(super) async fn pay_back(tx: &Tx<'_>, order: &OrderRow, now: Timestamp) -> Result<()> {
+pub(super) async fn pay_back(tx: &Tx<'_>, order: &ShopOrderRow, now: Timestamp) -> Result<()> {
     let n = tx.count("SELECT points_row FROM shop_orders WHERE id = $1", params![order.id]).await?;
     let posting = Posting {
         user: order.user,

@@ -117,11 +117,11 @@ async fn counts(stage: &Stage, offer: OfferId, expected: [u64; 3]) {
     }
 }
 
-async fn orders(stage: &Stage) -> Vec<OrderRow> {
+async fn orders(stage: &Stage) -> Vec<ShopOrderRow> {
     stage.db.order_list(ANN, PageRequest::first(10)).await.unwrap().items
 }
 
-async fn given(stage: &Stage, order: &OrderRow) -> FulfilmentState {
+async fn given(stage: &Stage, order: &ShopOrderRow) -> FulfilmentState {
     stage.db.fulfilment(order.things[0]).await.unwrap().unwrap().standing.state
 }
 
@@ -210,7 +210,7 @@ async fn what_is_gone_by_then_is_paid_back() {
     // Somebody who still holds the order for placed comes late, and there are units again: none is taken for it.
     let signed = stage.world.audit_stamp(Actor::Console, "a delivery", "test");
     offer_restock(&stage.world, signed, offer, "more", 1).await.unwrap();
-    let late = OrderRow { state: ShopOrderState::Placed, ..order };
+    let late = ShopOrderRow { state: ShopOrderState::Placed, ..order };
     assert_eq!(settle(&stage.world, &late).await.unwrap().state, ShopOrderState::Reversed);
     counts(&stage, offer, [1, 0, 1]).await;
 }
