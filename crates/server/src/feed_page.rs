@@ -96,7 +96,7 @@ impl FromRequestParts<App> for FoundPaged {
 fn found_page(number: i64) -> Option<(u32, SearchTier)> {
     let [page @ .., tier] = u64::try_from(number).ok()?.to_be_bytes();
     let page = u32::from_be_bytes(page.get(3..)?.try_into().ok()?);
-    let is_page = page >= 1 && page < PAGES_MAX && number >> 40 == 0;
+    let is_page = (1..PAGES_MAX).contains(&page) && number >> 40 == 0;
     SearchTier::of_number(tier).filter(|_| is_page).map(|tier| (page, tier))
 }
 

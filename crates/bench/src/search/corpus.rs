@@ -1,10 +1,10 @@
 //! Texts like those that people write: a few words are in almost everything, and most words are in almost nothing. The same
 //! number makes the same text.
 
-/// Words of each language.
-const WORDS: u64 = 20_000;
+/// Words of each language, as a power of two.
+const WORD_BITS: u64 = 15;
 /// Characters that Chinese words are made of; the first of them are the commonest.
-const CHARACTERS: u64 = 2_500;
+const CHARACTER_BITS: u64 = 11;
 const FIRST_CHARACTER: u32 = 0x4E00;
 const SYLLABLES: [&str; 24] = [
     "an", "ber", "cal", "do", "en", "fi", "gra", "hol", "in", "jo", "ka", "lu", "mar", "no", "or", "pel",
@@ -28,27 +28,31 @@ impl Corpus {
         (mixed ^ (mixed >> 31)) % max.max(1)
     }
 
-    /// A rank: the second is half as likely as the first, the third a third.
-    fn rank(&mut self, max: u64) -> u64 {
-        let part = self.below(1 << 32) as f64 / (1_u64 << 32) as f64;
-        ((max as f64).powf(part) as u64).clamp(1, max) - 1
+    /// A rank below a power of two: half of all are below its root.
+    fn rank(&mut self, bits: u64) -> u64 {
+        let some = self.below(bits + 1);
+        self.below(1 << some)
+    }
+
+    fn pick(&mut self, all: &[&'static str]) -> &'static str {
+        let at = usize::try_from(self.below(all.len() as u64)).unwrap_or(0);
+        all.get(at).copied().unwrap_or_default()
     }
 
     fn word(&mut self, is_chinese: bool) -> String {
-        let rank = self.rank(WORDS);
+        let rank = self.rank(WORD_BITS);
         // Always the same word under the same rank.
         let mut letters = Self::of(rank + 1);
         if is_chinese {
             let length = 1 + letters.below(3);
             let character = |letters: &mut Self| {
-                let at = u32::try_from(letters.rank(CHARACTERS)).unwrap_or(0);
+                let at = u32::try_from(letters.rank(CHARACTER_BITS)).unwrap_or(0);
                 char::from_u32(FIRST_CHARACTER + at).unwrap_or('一')
             };
             return (0..length).map(|_| character(&mut letters)).collect();
         }
         let length = 1 + letters.below(4);
-        let syllable = |letters: &mut Self| SYLLABLES[letters.below(SYLLABLES.len() as u64) as usize];
-        (0..length).map(|_| syllable(&mut letters)).collect()
+        (0..length).map(|_| letters.pick(&SYLLABLES)).collect()
     }
 
     pub fn words(&mut self, is_chinese: bool, from: u64, to: u64) -> String {

@@ -61,6 +61,6 @@ pub enum FoundRow {
     Post(PostRow, String),
     Person(PersonCard),
     /// An activity or a sale, by the version in place.
-    Activity(Life, VersionRow),
+    Activity(Life, Box<VersionRow>),
     Offer(OfferRow),
 }

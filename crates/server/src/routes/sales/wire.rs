@@ -155,10 +155,10 @@ impl From<&SaleView> for SaleBody {
 }
 
 /// The address of a picture, or the emoji that is its picture.
-pub fn picture_address(picture: &String) -> String {
+pub fn picture_address(picture: &str) -> String {
     match picture.parse::<i64>() {
         Ok(id) => pictures::src(id),
-        Err(_) => picture.clone(),
+        Err(_) => picture.to_owned(),
     }
 }
 
@@ -169,6 +169,6 @@ fn item(plan: &SalePlan) -> SaleItemBody {
         name_en: plan.name_en.clone(),
         details: plan.details.clone(),
         details_en: plan.details_en.clone(),
-        pictures: plan.pictures.iter().map(picture_address).collect(),
+        pictures: plan.pictures.iter().map(|picture| picture_address(picture)).collect(),
     }
 }

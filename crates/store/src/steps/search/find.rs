@@ -60,7 +60,7 @@ async fn read(tx: &Tx<'_>, step: &SearchFind, id: i64) -> Result<Option<FoundRow
         IndexedKind::Person => read_person(tx, step, id).await,
         IndexedKind::Activity | IndexedKind::Sale => {
             let found = activities::published_version(tx, ActivityId(id)).await?;
-            Ok(found.map(|(life, version)| FoundRow::Activity(life, version)))
+            Ok(found.map(|(life, version)| FoundRow::Activity(life, Box::new(version))))
         }
         IndexedKind::Offer => {
             let offer = shop::find_offer(tx, &OfferId(id)).await?;

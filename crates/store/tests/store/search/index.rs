@@ -115,21 +115,21 @@ const WORDS: [&str; 8] = ["抽奖", "活动", "lucky", "Draw", "奖品", "好运
 struct Numbers(u64);
 
 impl Numbers {
-    fn below(&mut self, max: u64) -> u64 {
+    fn below(&mut self, max: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % max
+        usize::try_from(self.0 >> 33).unwrap() % max
     }
 
     fn text(&mut self) -> String {
-        let words: Vec<&str> = (0..=self.below(3)).map(|_| WORDS[self.below(8) as usize]).collect();
+        let words: Vec<&str> = (0..=self.below(3)).map(|_| WORDS[self.below(WORDS.len())]).collect();
         words.join(if self.below(2) == 0 { " " } else { "" })
     }
 }
 
 /// One of the things that happen; the same on both databases.
 async fn happen(db: &Db, numbers: &mut Numbers, n: i64, people: &[UserId], judge: UserId) {
-    let somebody = people[numbers.below(people.len() as u64) as usize];
-    let post = PostId(1_000 + numbers.below(n.unsigned_abs() + 1).cast_signed());
+    let somebody = people[numbers.below(people.len())];
+    let post = PostId(1_000 + i64::try_from(numbers.below(usize::try_from(n).unwrap() + 1)).unwrap());
     let (title, body, now) = (numbers.text(), numbers.text(), LATER);
     match numbers.below(7) {
         0 | 1 => drop(publish(db, 1_000 + n, somebody, &title, &body).await),
@@ -151,7 +151,7 @@ async fn happen(db: &Db, numbers: &mut Numbers, n: i64, people: &[UserId], judge
         }
         5 => rename(db, somebody, &title).await,
         _ => {
-            let other = people[numbers.below(people.len() as u64) as usize];
+            let other = people[numbers.below(people.len())];
             let set = FollowSet { user: somebody, other, following_max: 500, day: day(now) };
             drop(db.follow(set).await);
         }
