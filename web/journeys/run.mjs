@@ -28,6 +28,7 @@ const journeys = (
       './community.mjs',
       './checkIn.mjs',
       './inbox.mjs',
+      './search.mjs',
       './fair.mjs',
       './console.mjs',
     ].map((file) => import(file)),

@@ -33,6 +33,7 @@ pub mod raffle;
 pub mod redeem;
 pub mod rejection;
 pub mod sale;
+pub mod search;
 pub mod shop;
 pub mod snowflake;
 pub mod statistics;

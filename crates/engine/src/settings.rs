@@ -136,6 +136,8 @@ pub struct Quotas {
     /// At the gate of sales, and attempts to buy, each apart.
     pub sale_user: Quota,
     pub sale_ip: Quota,
+    /// Searches, by user and by address of those who are signed out.
+    pub search: Quota,
     /// What payment providers tell, by address.
     pub callback_ip: Quota,
 }

@@ -116,6 +116,7 @@ pub fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             sign_in_ip: per_minute(limits.sign_in_ip_per_minute),
             sale_user: per_minute(limits.sale_user_per_minute),
             sale_ip: per_minute(limits.sale_ip_per_minute),
+            search: per_minute(limits.search_per_minute),
             callback_ip: per_minute(limits.callback_ip_per_minute),
         },
         points_expire: config.points.expire,

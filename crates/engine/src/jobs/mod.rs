@@ -14,7 +14,7 @@ use store::model::JobRun;
 
 use crate::failure::Result;
 use crate::world::World;
-use crate::{access, activities, draws, fulfilment, operations, points, sales, statistics, webhooks};
+use crate::{access, activities, draws, fulfilment, operations, points, sales, search, statistics, webhooks};
 
 pub use runner::{declare, run_due, run_until};
 pub use schedule::Schedule;
@@ -102,6 +102,7 @@ pub const JOBS: &[Job] = &[
     fulfilment::jobs::CLAIMS,
     webhooks::deliveries_job::DELIVERIES,
     sales::orders_job::ORDERS,
+    search::index_job::SEARCH_INDEX,
     access::audit_trail_job::AUDIT_TRAIL,
     operations::backup_job::BACKUP,
     operations::attention::tell_job::ATTENTION,

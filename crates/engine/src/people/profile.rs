@@ -43,7 +43,7 @@ pub async fn profile_edit(
 ) -> Result<OpenAccount> {
     let name = name.map(Name::parse).transpose()?.map(|name| name.as_str().to_owned());
     let avatar = avatar.map(Avatar::parse).transpose()?.map(|avatar| avatar.as_str().to_owned());
-    world.db.profile_edit(ProfileEdit { user, name, avatar }).await?;
+    world.db.profile_edit(ProfileEdit { user, name, avatar, now: world.now() }).await?;
     my_account(world, user).await
 }
 

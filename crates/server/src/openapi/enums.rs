@@ -21,6 +21,7 @@ use domain::lottery::live::ExclusionReason;
 use domain::lottery::strategy::{Mode, TierBy, UnlockScope};
 use domain::points::EntryKind as StatementKind;
 use domain::sale::{OrderState, PaymentState, Policy, RefundReason};
+use domain::search::{IndexedKind, SearchKind};
 use domain::shop::{OfferState, ShopOrderState};
 use domain::statistics::FunnelStep;
 use domain::tree::{EdgeReason as StepReasonRequest, TreePurpose};
@@ -66,6 +67,8 @@ pub(super) fn all() -> Vec<Names> {
         ReportSubject = ReportSubject::ALL.map(ReportSubject::name) => ["AbuseReportRequest.on", "ReportCaseBody.on"];
         ReportReason = ReportReason::ALL.map(ReportReason::name) => ["AbuseReportRequest.reason", "AbuseReportBody.reason"];
         ReportState = ReportState::ALL.map(ReportState::name) => ["ReportCaseBody.state", "report_list?state"];
+        SearchKind = SearchKind::ALL.map(SearchKind::name) => ["search?kind"];
+        FoundKind = IndexedKind::ALL.map(IndexedKind::name) => ["FoundBody.kind"];
         MuteSubject = MuteSubject::ALL.map(MuteSubject::name) => ["MuteBody.on"];
         ModerationAct = ModerationAct::ALL.map(ModerationAct::name) => ["ModerationRequest.act"];
         ApprovalState = ApprovalState::ALL.map(ApprovalState::name) => ["ApprovalBody.state", "approval_list?state"];
@@ -78,7 +81,7 @@ pub(super) fn all() -> Vec<Names> {
         FunnelStep = FunnelStep::ALL.map(FunnelStep::name) => ["FunnelCountBody.step"];
         ActivityState = ActivityState::ALL.map(ActivityState::name) => [
             "ActivityBody.state", "PlayBody.state", "PlayRowBody.state", "ReminderBody.state", "SaleBody.state",
-            "SaleLiveBody.state", "activity_list?state"];
+            "SaleLiveBody.state", "FoundBody.state", "activity_list?state"];
         VersionState = ["editing", "in_review", "refused", "approved"] => ["DraftBody.review", "VersionNote.review"];
         PrizeKind = PrizeKind::ALL.map(PrizeKind::name) => [
             "FulfilmentBody.kind", "PrizeBody.kind", "PrizeForm.kind", "ThingBody.kind", "OfferBody.kind", "fulfilment_list?kind",

@@ -32,6 +32,7 @@ pub mod points;
 pub mod quarantine;
 pub mod reminders;
 pub mod sales;
+pub mod search;
 pub mod second_factor;
 pub mod shop;
 pub mod simulate;
@@ -291,6 +292,7 @@ pub fn api() -> OpenApiRouter<App> {
         reminders::reminder_set,
         reminders::reminder_drop,
         reminders::my_reminders,
+        search::search,
         community::posts::post_create,
         community::posts::post_preview,
         community::posts::post_list,

@@ -39,6 +39,7 @@ mod reports;
 mod rooms;
 pub(crate) mod runs;
 mod sales;
+mod search;
 pub(crate) mod second_factors;
 pub(crate) mod sessions;
 mod shop;

@@ -53,6 +53,7 @@ mod quarantine;
 mod raffles;
 mod rooms;
 mod sales;
+mod search;
 mod sessions;
 mod shop;
 mod sign_in;

@@ -245,6 +245,7 @@ pub struct LimitsConfig {
     pub sign_in_tries_free: u32,
     pub sale_user_per_minute: u32,
     pub sale_ip_per_minute: u32,
+    pub search_per_minute: u32,
     pub callback_ip_per_minute: u32,
 }
 

@@ -119,6 +119,7 @@ pub const RULES: &[(&str, Rule)] = &[
     ("limits.sign_in_tries_free", Rule::Integer(1..=100_000_000)),
     ("limits.sale_user_per_minute", Rule::Integer(1..=100_000_000)),
     ("limits.sale_ip_per_minute", Rule::Integer(1..=100_000_000)),
+    ("limits.search_per_minute", Rule::Integer(1..=100_000_000)),
     ("limits.callback_ip_per_minute", Rule::Integer(1..=100_000_000)),
     ("passwords.memory_kib", Rule::Integer(1_024..=4_194_304)),
     ("passwords.passes", Rule::Integer(1..=64)),

@@ -26,3 +26,4 @@ mod votes;
 pub(crate) use edges::{lock_both, relation};
 pub(crate) use gate::lock_writer;
 pub(crate) use leaving::leave;
+pub(crate) use lists::{NOBODY, find_listed_post};

@@ -5,6 +5,7 @@ use domain::community::{ModeratedPost, NotificationKind, NotificationSubject, Po
 use domain::grants::OwnBehaviour;
 use domain::ids::{PostId, UserId};
 use domain::rejection::MissingThing;
+use domain::search::IndexedKind;
 use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
@@ -15,6 +16,7 @@ use crate::model::PostModerate;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::notifications::{NewNotification, notify};
+use crate::steps::search;
 use crate::tx::Tx;
 use crate::{audit, params};
 
@@ -39,6 +41,7 @@ pub(super) async fn apply(tx: &Tx<'_>, step: &PostModerate) -> Result<()> {
         params![step.id, after.state.name(), after.pinned, after.featured, after.locked],
     )
     .await?;
+    search::mark(tx, IndexedKind::Post, step.id.0, step.signed.at).await?;
     let is_shown = |post: &ModeratedPost| i64::from(post.state == PostState::Visible);
     let gone = tx.count("SELECT author_gone FROM posts WHERE id = $1", params![step.id]).await? > 0;
     if !gone {

@@ -7,6 +7,7 @@ use domain::community::{
 use domain::grants::OwnBehaviour;
 use domain::ids::{PostId, UserId};
 use domain::rejection::MissingThing;
+use domain::search::IndexedKind;
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::json;
@@ -18,7 +19,7 @@ use crate::model::{CreateOutcome, FAN_OUTS, NewMessage, PostEdit, PostPublish};
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::notifications::{NewNotification, notify};
-use crate::steps::{outbox, users};
+use crate::steps::{outbox, search, users};
 use crate::tx::Tx;
 use crate::{once, params};
 
@@ -56,6 +57,7 @@ pub(super) async fn publish(tx: &Tx<'_>, step: &PostPublish) -> Result<CreateOut
         ],
     )
     .await?;
+    search::mark(tx, IndexedKind::Post, step.id.0, key.time).await?;
     let sql = "INSERT INTO post_votes (user_id, post_id, at_ms) VALUES ($1, $2, $3)";
     tx.execute(sql, params![step.author, step.id, key.time]).await?;
     reach_timelines(tx, step.author, key, merged).await?;
@@ -159,6 +161,7 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &PostEdit) -> Result<u32> {
         ],
     )
     .await?;
+    search::mark(tx, IndexedKind::Post, step.id.0, step.now).await?;
     tell_named(tx, step.id, step.author, &terms.body, step.now).await?;
     Ok(step.version + 1)
 }
@@ -172,6 +175,7 @@ pub(super) async fn delete(tx: &Tx<'_>, (id, author, now): &(PostId, UserId, Tim
     }
     let sql = "UPDATE posts SET state = $2, pinned = 0, featured = 0 WHERE id = $1";
     tx.execute(sql, params![*id, PostState::Deleted.name()]).await?;
+    search::mark(tx, IndexedKind::Post, id.0, *now).await?;
     if state == PostState::Visible {
         add_posts(tx, *author, -1).await?;
     }

@@ -220,6 +220,7 @@ PUT    /activities/{id}/reminder           play                   401  204  204 
 DELETE /activities/{id}/reminder           play                   401  204  204  204  204  204  403  204  401  401  401
 GET    /me/reminders                       play                   401  200  200  200  200  200  403  200  401  401  401
 
+GET    /search                             -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /posts                              -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /posts/featured                     -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /posts/hot                          -                      200  200  200  200  200  200  200    -  200  200  200

@@ -152,6 +152,7 @@ impl Stage {
                     sign_in_ip: many,
                     sale_user: many,
                     sale_ip: many,
+                    search: many,
                     callback_ip: many,
                 },
                 points_expire: Expiry::Days(30),

@@ -13,3 +13,4 @@ mod own_behaviours;
 mod people;
 mod posts;
 mod reports;
+mod search;
