@@ -117,7 +117,7 @@ async fn fifty_at_once_lose_nothing(db: &Db) {
         db.people_add(PeopleAdd { fence: None, day: day(0), people })
     });
     let (visits, people) = futures::future::join(join_all(visits), join_all(people)).await;
-    assert!(visits.iter().chain(&people).all(|added| added.is_ok()));
+    assert!(visits.iter().chain(&people).all(Result::is_ok));
     assert_eq!(site(db, 0, 0).await, 505);
     let found = db.active_days(range(0, 0)).await.unwrap();
     assert_eq!(found[&day(0)], ActiveDay { people: 50, new_people: 50 });
