@@ -76,6 +76,8 @@ const MIGRATIONS: &[Migration] = migrations![
     "0048_notifications",
     "0049_private_messages",
     "0050_reports",
+    "0053_word_filter",
+    "0054_appeals",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

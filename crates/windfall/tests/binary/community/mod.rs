@@ -1,5 +1,6 @@
 //! The community over HTTP: posts, likes, votes, people, moderators.
 
+mod appeals;
 mod check_ins;
 mod comments;
 pub mod fixtures;
@@ -13,3 +14,4 @@ mod own_behaviours;
 mod people;
 mod posts;
 mod reports;
+mod word_filter;
