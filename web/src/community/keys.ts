@@ -25,6 +25,7 @@ export const communityKeys = {
   people: (list: PersonListName, id: string) => ['mine', 'community', 'people', list, id],
   news: ['mine', 'community', 'news'],
   notifications: ['mine', 'community', 'news', 'notifications'],
+  decisions: ['mine', 'community', 'decisions'],
   notificationSettings: ['mine', 'community', 'notification-settings'],
   conversations: ['mine', 'community', 'news', 'conversations'],
   conversation: (person: string) => ['mine', 'community', 'news', 'conversation', person],
