@@ -140,6 +140,9 @@ export default [
     async run({ page, url }) {
       const author = await member(url, { phone: '13900008008', name: 'Rosalind' });
       await author.ask('POST', '/posts', { title: 'Paper lanterns', body: 'Folded by hand.' });
+      // Who is suggested comes from the hot list, which is kept for a while.
+      const hot = async () => (await author.ask('GET', '/posts/hot?limit=5')).items.map(({ title }) => title);
+      await becomes(async () => (await hot()).includes('Paper lanterns'), true);
       await page.goto('/community/following');
       await page.getByRole('heading', { name: 'Follow people you like to read' }).waitFor();
       await signInByCode(page, '13900008009');

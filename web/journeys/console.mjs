@@ -9,6 +9,7 @@ import moderation from './console/moderation.mjs';
 import quarantine from './console/quarantine.mjs';
 import sale from './console/sale.mjs';
 import secondFactor from './console/secondFactor.mjs';
+import statistics from './console/statistics.mjs';
 import webhook from './console/webhook.mjs';
 
 /** @type {import('./journey.js').Journey[]} */
@@ -23,5 +24,6 @@ export default [
   ...secondFactor,
   ...quarantine,
   ...moderation,
+  ...statistics,
   ...everywhere,
 ];

@@ -116,6 +116,8 @@ async function community(page, url, phone) {
     ['/inbox', '.state, main li'],
     ['/inbox/messages', '.state, main li'],
     ['/inbox/settings', 'main li'],
+    ['/search', '.state'],
+    ['/search?q=markdown&kind=person', '.state'],
     ['/write', 'textarea'],
   ]) {
     await visit(page, path, sign);

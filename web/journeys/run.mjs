@@ -29,6 +29,7 @@ const journeys = (
       './review.mjs',
       './checkIn.mjs',
       './inbox.mjs',
+      './search.mjs',
       './fair.mjs',
       './console.mjs',
     ].map((file) => import(file)),

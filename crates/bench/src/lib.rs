@@ -20,6 +20,7 @@ mod projection;
 mod report;
 mod response;
 mod sale;
+mod search;
 
 pub use ledger::CLASSIC_SCRIPT;
 pub use node::{BenchNode, BenchServer, NodeLifetime, NodeSettings, NodeStarter};
@@ -36,6 +37,8 @@ pub enum BenchCommand {
     Fulfilment(fulfilment::FulfilmentArgs),
     /// Durable reservations per second in process, beside the classic Lua script on a local Redis
     Ledger(ledger::LedgerArgs),
+    /// How long a search over a million posts takes, in Chinese and English; takes minutes
+    Search(search::SearchArgs),
     /// Draws carried into the database per second, with ten million there already; takes minutes
     Projection(projection::ProjectionArgs),
 }
@@ -46,6 +49,7 @@ pub async fn run(command: BenchCommand, nodes: &dyn NodeStarter) -> anyhow::Resu
         BenchCommand::Http(args) => http::run(&args, nodes).await,
         BenchCommand::Fulfilment(args) => fulfilment::run(&args, nodes).await,
         BenchCommand::Ledger(args) => ledger::run(&args).await,
+        BenchCommand::Search(args) => search::run(&args, nodes).await,
         BenchCommand::Projection(args) => projection::run(&args).await,
     }
 }

@@ -47,6 +47,11 @@ impl Snowflake {
     }
 }
 
+/// No id that was made at this moment or later is lower.
+pub fn first_id(at: Timestamp) -> i64 {
+    (at.0 - EPOCH_MS).clamp(0, i64::MAX >> (NODE_BITS + SEQUENCE_BITS)) << (NODE_BITS + SEQUENCE_BITS)
+}
+
 /// The moment an id was made, to the millisecond.
 pub fn made_at(id: i64) -> Timestamp {
     Timestamp((id >> (NODE_BITS + SEQUENCE_BITS)) + EPOCH_MS)
@@ -78,6 +83,18 @@ mod tests {
         assert_eq!(made.len(), 10_000);
         assert_eq!(made_at(*made.first().unwrap()), now);
         assert_eq!(made_at(*made.last().unwrap()), now + 2);
+    }
+
+    #[test]
+    fn the_first_id_of_a_moment_parts_what_was_made_before_it() {
+        for ms in [0, 1, 999, 86_400_000, 40_000_000_000_000] {
+            let at = Timestamp(EPOCH_MS + ms);
+            let (mut before, mut then) = (Snowflake::new(1_023), Snowflake::new(0));
+            assert!(ms < 2 || before.next(at + -1) < first_id(at), "{ms}");
+            assert!(first_id(at) <= then.next(at), "{ms}");
+        }
+        assert_eq!((first_id(Timestamp(i64::MIN / 2)), first_id(Timestamp(0))), (0, 0));
+        assert!(first_id(Timestamp(i64::MAX / 2)) > 0);
     }
 
     #[test]

@@ -14,6 +14,8 @@
 //! | [`inventory`] | the ledger as a service, and the auditor's passes |
 //! | [`fulfilment`], [`points`], [`webhooks`] | giving prizes; points and grants by rule; what others hear of |
 //! | [`community`] | posts, likes, votes, follows |
+//! | [`search`] | what is found by its words, and the index that follows the rows |
+//! | [`statistics`] | how many came, how many came again, and how far they got |
 //! | [`operations`] | backups, quarantine, jobs, clearing away |
 //! | [`relay`], [`jobs`] | how messages and recurring work are carried out; the features have the handlers and steps |
 
@@ -34,9 +36,11 @@ pub mod ports;
 mod recent;
 pub mod relay;
 pub mod sales;
+pub mod search;
 pub mod settings;
 pub mod shop;
 mod single_flight;
+pub mod statistics;
 pub mod trees;
 pub mod webhooks;
 pub mod world;

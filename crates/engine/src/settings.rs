@@ -41,6 +41,7 @@ pub struct Settings {
     pub alone: AloneCaps,
     pub site: SiteTexts,
     pub community: CommunitySettings,
+    pub statistics: StatisticsSettings,
     pub check_in: Arc<CheckInTerms>,
     /// The points ever earned at which the levels from 2 on begin.
     pub level_points: Vec<i64>,
@@ -101,6 +102,14 @@ pub struct CommunitySettings {
     pub merged_from_followers: u32,
 }
 
+/// Whether visitors and people are counted, and how many of them one address may add.
+#[derive(Clone, Copy, Debug)]
+pub struct StatisticsSettings {
+    /// Visitors get a cookie, and requests are counted.
+    pub enabled: bool,
+    pub visitors_of_address_daily_max: u32,
+}
+
 /// What one person may do without a second one; days are those of the site's zone.
 #[derive(Clone, Copy, Debug)]
 pub struct AloneCaps {
@@ -127,6 +136,8 @@ pub struct Quotas {
     /// At the gate of sales, and attempts to buy, each apart.
     pub sale_user: Quota,
     pub sale_ip: Quota,
+    /// Searches, by user and by address of those who are signed out.
+    pub search: Quota,
     /// What payment providers tell, by address.
     pub callback_ip: Quota,
 }

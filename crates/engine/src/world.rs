@@ -30,6 +30,7 @@ use crate::sales::attempts::Attempts;
 use crate::sales::gate::SaleGate;
 use crate::sales::resizing::Resizing;
 use crate::settings::Settings;
+use crate::statistics::VisitCounter;
 
 pub struct World {
     pub settings: Settings,
@@ -39,6 +40,7 @@ pub struct World {
     pub people: PeopleState,
     pub sales: SalesState,
     pub community: CommunityState,
+    pub statistics: VisitCounter,
     pub caches: Caches,
     pub ids: Ids,
 }
@@ -151,6 +153,7 @@ impl World {
                 attempts: Attempts::default(),
                 resizing: Resizing::default(),
             },
+            statistics: VisitCounter::new(outside.vault.as_ref()),
             outside,
             community: CommunityState::default(),
             caches: Caches::default(),

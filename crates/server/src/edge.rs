@@ -18,6 +18,7 @@ use domain::Rejection;
 use engine::Fault;
 use engine::activity_cache::PublishedActivity;
 use engine::sales::gate::{find_sold_out, sold_out_rejection};
+use engine::statistics::visit_count;
 use futures::FutureExt;
 use tower::{Layer, Service};
 use tower_http::compression::{Compression, CompressionLayer};
@@ -32,6 +33,7 @@ use crate::openapi::PREFIX;
 use crate::patterns::Patterns;
 use crate::problem::{Problem, render};
 use crate::to_the_end::ToTheEnd;
+use crate::visits::visit_of;
 
 /// Scripts and styles from this site only, nothing framed; the API page and the console style themselves inline.
 const CONTENT_POLICY: &str = "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; \
@@ -171,18 +173,25 @@ impl Site {
         let app = &self.0.app;
         request.extensions_mut().insert(context.clone());
         if is_api(request.uri().path()) {
-            identify(app, &context, request, |request| self.known(request)).await
+            identify(app, &context, request, |request| self.known(&context, request)).await
         } else {
             self.route(request).await
         }
     }
 
     /// Answers what the API document knows; somebody who may not come in hears that first.
-    async fn known(&self, request: Request) -> Response {
-        match self.0.patterns.check(request.method(), request.uri()) {
-            Ok(()) => self.route(request).await,
-            Err(rejection) => Problem::from(rejection).into_response(),
+    async fn known(&self, context: &Context, request: Request) -> Response {
+        if let Err(rejection) = self.0.patterns.check(request.method(), request.uri()) {
+            return Problem::from(rejection).into_response();
         }
+        let visit = visit_of(&self.0.app, context, &request);
+        let response = self.route(request).await;
+        if let Some(visit) = visit
+            && response.status().is_success()
+        {
+            visit_count(&self.0.app.world, visit).await;
+        }
+        response
     }
 
     async fn route(&self, request: Request) -> Response {

@@ -1,4 +1,5 @@
-//! Pages of the community: `?limit=20&after=…`. A cursor is a place by (time, id), or a place in a snapshot.
+//! Pages of the community: `?limit=20&after=…`. A cursor is a place by (time, id), a place in a snapshot, or a place among what
+//! was found with the number of the page.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -7,6 +8,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use domain::Rejection;
 use domain::community::FeedKey;
 use domain::rejection::FieldProblem;
+use domain::search::{FoundPage, FoundPlace, PAGES_MAX, SearchTier};
 use domain::time::Timestamp;
 use engine::community::snapshots::SnapshotPlace;
 use store::model::{FeedPage, FeedRequest};
@@ -22,6 +24,7 @@ pub const FEED_MAX: u32 = 100;
 /// The forms of a cursor, beside the one of `page.rs`.
 const BY_TIME: u8 = 2;
 const IN_SNAPSHOT: u8 = 3;
+const AMONG_FOUND: u8 = 4;
 
 /// Which part of a listing to answer.
 #[derive(Debug, IntoParams)]
@@ -67,6 +70,43 @@ impl FromRequestParts<App> for SnapshotPaged {
         };
         Ok(Self { limit, after: after.map(place).transpose()? })
     }
+}
+
+/// A page of what was found.
+#[derive(Clone, Copy, Debug)]
+pub struct FoundPaged {
+    pub limit: u32,
+    pub after: Option<FoundPlace>,
+    /// Counted from 1.
+    pub page: u32,
+}
+
+impl FromRequestParts<App> for FoundPaged {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Problem> {
+        let (limit, after) = parse(parts.uri.query().unwrap_or(""), AMONG_FOUND)?;
+        let Some((page, id)) = after else { return Ok(Self { limit, after: None, page: 1 }) };
+        let (page, tier) = found_page(page).ok_or(Rejection::CursorInvalid)?;
+        Ok(Self { limit, after: Some(FoundPlace { tier, id }), page: page + 1 })
+    }
+}
+
+/// The number of a page that was shown, and the tier of its last entry.
+fn found_page(number: i64) -> Option<(u32, SearchTier)> {
+    let [page @ .., tier] = u64::try_from(number).ok()?.to_be_bytes();
+    let page = u32::from_be_bytes(page.get(3..)?.try_into().ok()?);
+    let is_page = (1..PAGES_MAX).contains(&page) && number >> 40 == 0;
+    SearchTier::of_number(tier).filter(|_| is_page).map(|tier| (page, tier))
+}
+
+/// A page of what was found as it goes out. The last one that a search has names no next one.
+pub fn found_body<T, U>(found: FoundPage<U>, page: u32, mut each: impl FnMut(U) -> T) -> PageBody<T> {
+    let next = found.next.filter(|_| page < PAGES_MAX).map(|place| {
+        let number = i64::from(page) << 8 | i64::from(place.tier.number());
+        write_cursor(AMONG_FOUND, number, place.id)
+    });
+    PageBody { items: found.items.into_iter().map(|(_, item)| each(item)).collect(), next }
 }
 
 /// The limit, and the two numbers of a cursor of this form.
@@ -133,6 +173,27 @@ mod tests {
         for text in ["", "AgAA", "not base64!", &format!("{}AAAA", write_cursor(BY_TIME, 1, 1))] {
             assert_eq!(read_cursor(text, BY_TIME), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_place_among_what_was_found_has_a_page() {
+        for (number, expected) in [
+            (1 << 8, Some((1, SearchTier::Exact))),
+            (49 << 8 | 2, Some((49, SearchTier::Text))),
+            (50 << 8, None),
+            (0, None),
+            (1 << 8 | 3, None),
+            (1 << 40 | 1 << 8, None),
+            (-1, None),
+        ] {
+            assert_eq!(found_page(number), expected, "{number}");
+        }
+        let place = FoundPlace { tier: SearchTier::Title, id: 7 };
+        let body =
+            |page| found_body(FoundPage { items: vec![(place, 1)], next: Some(place) }, page, |item| item);
+        let next = read_cursor(&body(1).next.unwrap(), AMONG_FOUND).unwrap();
+        assert_eq!((found_page(next.0), next.1), (Some((1, SearchTier::Title)), 7));
+        assert!(body(PAGES_MAX - 1).next.is_some() && body(PAGES_MAX).next.is_none());
     }
 
     #[test]

@@ -46,6 +46,7 @@ mod sheet_body;
 mod streams;
 mod timed_body;
 mod to_the_end;
+mod visits;
 mod wire;
 
 pub use app::{App, Health, HttpSettings, Parts};

@@ -11,6 +11,7 @@ use axum::routing::get;
 use domain::Rejection;
 use domain::rejection::{Lang, MissingThing};
 use engine::operations::share_cards::{ShareCard, share_card};
+use engine::statistics::issue_visitor;
 use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
@@ -105,10 +106,17 @@ fn is_page(path: &str, headers: &HeaderMap) -> bool {
         && !["api", "assets", "docs"].contains(&first)
 }
 
-/// A page with its share card, told whether the browser carries a session: it then asks for the account at once, and without one does not
-/// ask only to be refused.
+/// A page with its share card, told whether the browser carries a session: it then asks for the account at once, and without
+/// one does not ask only to be refused.
 fn page(name: &str, app: &App, headers: &HeaderMap, card: Option<(ShareCard, &str)>) -> Response {
-    let Some(mut text) = dist::text(name) else { return dist::missing() };
+    let is_play = name == "index.html";
+    let Some(mut text) = dist::text(name) else {
+        let mut response = dist::missing();
+        if is_play {
+            greet(app, headers, response.headers_mut());
+        }
+        return response;
+    };
     if cookies::session_token(headers, app.http.secure).is_some() {
         text = text.replacen(NO_SESSION, r#"data-session="perhaps""#, 1);
     }
@@ -121,11 +129,24 @@ fn page(name: &str, app: &App, headers: &HeaderMap, card: Option<(ShareCard, &st
         (header::VARY, "cookie, accept-language"),
     ];
     let mut response = (told, text).into_response();
-    if name == "index.html" {
+    if is_play {
         let policy = HeaderValue::from_static(PLAY_POLICY);
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+        greet(app, headers, response.headers_mut());
     }
     response
+}
+
+/// Gives a browser that has none a visitor's cookie. Only pages do: whoever only asks the API is no visitor.
+fn greet(app: &App, asked: &HeaderMap, told: &mut HeaderMap) {
+    let secure = app.http.secure;
+    let known = cookies::visitor(asked, secure).and_then(|cookie| app.world.statistics.key().read(cookie));
+    if known.is_some() {
+        return;
+    }
+    if let Some(cookie) = issue_visitor(&app.world) {
+        told.append(header::SET_COOKIE, cookies::set_visitor(&cookie, secure));
+    }
 }
 
 fn nothing() -> Response {

@@ -183,6 +183,14 @@ impl<'c> Tx<'c> {
         }
     }
 
+    /// For the few texts that one database alone has, such as those of its index of words.
+    pub(crate) fn dialect(&self) -> Dialect {
+        match self.side {
+            Side::Sqlite(_) => Dialect::Sqlite,
+            Side::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
     async fn rows(&self, sql: &'static str, params: &[Value]) -> Result<Vec<Row>, Fault> {
         match self.side {
             Side::Sqlite(connection) => sqlite::lock(connection).rows(sql, params),
@@ -191,7 +199,7 @@ impl<'c> Tx<'c> {
     }
 }
 
-/// Which database a script is for.
+/// Which database a text is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dialect {
     Sqlite,

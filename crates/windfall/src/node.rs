@@ -198,6 +198,9 @@ impl Node {
         if let Some(backups) = &self.backups {
             backups.stop();
         }
+        if let Err(failure) = engine::statistics::flush(&self.world).await {
+            tracing::warn!(%failure, "the visits of the last minute are not counted");
+        }
         self.stock.close().await;
         self.db.close().await;
         if let Some(standby) = &self.standby {

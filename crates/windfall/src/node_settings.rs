@@ -13,7 +13,9 @@ use domain::time::{DAY_MS, SECOND_MS};
 use embedded::DataFolder;
 use engine::people::passwords::PasswordCost;
 use engine::ports::{Clock, CodeSender as SendCodes, Outbound, PaymentGateway};
-use engine::settings::{AloneCaps, Bilingual, CommunitySettings, Quotas, Settings, SiteTexts};
+use engine::settings::{
+    AloneCaps, Bilingual, CommunitySettings, Quotas, Settings, SiteTexts, StatisticsSettings,
+};
 use ledger::WriterSettings;
 use server::{
     Deliverer, DelivererSettings, NoPayments, SandboxPayments, WebhookCodeSender, WebhookPayments,
@@ -114,6 +116,7 @@ pub fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             sign_in_ip: per_minute(limits.sign_in_ip_per_minute),
             sale_user: per_minute(limits.sale_user_per_minute),
             sale_ip: per_minute(limits.sale_ip_per_minute),
+            search: per_minute(limits.search_per_minute),
             callback_ip: per_minute(limits.callback_ip_per_minute),
         },
         points_expire: config.points.expire,
@@ -136,6 +139,10 @@ pub fn settings(config: &Config, here: &str) -> anyhow::Result<Settings> {
             },
             following_max: config.community.following_max,
             merged_from_followers: config.community.merged_from_followers,
+        },
+        statistics: StatisticsSettings {
+            enabled: config.statistics.enabled,
+            visitors_of_address_daily_max: config.statistics.visitors_of_address_daily_max,
         },
         level_points: config.community.level_points.clone(),
         check_in: Arc::new(CheckInTerms {

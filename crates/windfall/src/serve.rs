@@ -46,6 +46,7 @@ pub async fn serve(config: &Config) -> anyhow::Result<()> {
 }
 
 async fn serve_alone(config: &Config, metrics: Metrics) -> anyhow::Result<()> {
+    cluster::ClusterRole::Alone.tell();
     let running = Running::start(config, metrics).await?;
     announce(&running.base, config.demo);
     let stopping = Stopping::listen(Duration::from_millis(config.http.drain_timeout_ms))?;

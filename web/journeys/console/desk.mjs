@@ -31,8 +31,9 @@ const sessions = new Map();
 
 /** A client of the API with a session, as a program has it. Signing in is limited, so it is done once for each. */
 export function client(url, who) {
-  if (!sessions.has(who)) sessions.set(who, signedIn(url, who));
-  return sessions.get(who);
+  const key = `${url} ${who}`;
+  if (!sessions.has(key)) sessions.set(key, signedIn(url, who));
+  return sessions.get(key);
 }
 
 async function signedIn(url, who) {

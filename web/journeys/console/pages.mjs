@@ -3,6 +3,7 @@
 export function pagesOf(ids) {
   return [
     ['dashboard', '/console', '.card'],
+    ['statistics', '/console/statistics', '[data-testid=days]'],
     ['activities', '/console/activities', '.ant-table-row'],
     ['wizard', '/console/activities/new', '.panel'],
     ['running', `/console/activities/${ids.wheel}?tab=run`, '.plain-table'],

@@ -23,6 +23,7 @@ export const communityKeys = {
   inviter: (code: string) => ['mine', 'community', 'inviter', code],
   member: (id: string) => ['mine', 'community', 'member', id],
   people: (list: PersonListName, id: string) => ['mine', 'community', 'people', list, id],
+  search: (query: string, kind: string) => ['mine', 'community', 'search', kind, query],
   news: ['mine', 'community', 'news'],
   notifications: ['mine', 'community', 'news', 'notifications'],
   decisions: ['mine', 'community', 'decisions'],

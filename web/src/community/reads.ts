@@ -4,6 +4,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api, read } from '../api/client';
 import type { ListPage } from '../api/polled';
 import type { PrivateMessagesBody } from '../api/wire';
+import type { SearchKindName } from './found';
 import { type CommentOrder, communityKeys, type ListName, type PersonListName } from './keys';
 
 const POSTS = 20;
@@ -108,6 +109,18 @@ export const memberRead = (id: string | undefined) =>
     queryKey: communityKeys.member(id ?? ''),
     queryFn: read((signal) => api.GET('/members/{id}', { signal, params: { path: { id: id ?? '' } } })),
     enabled: id !== undefined,
+  });
+
+const FOUND = 20;
+
+/** What answers a query. */
+export const searchRead = (q: string, kind: SearchKindName) =>
+  infiniteQueryOptions({
+    queryKey: communityKeys.search(q, kind),
+    queryFn: read((signal, after: string) =>
+      api.GET('/search', { signal, params: { query: { q, kind, ...query(FOUND, after) } } }),
+    ),
+    ...pages,
   });
 
 const NOTIFICATIONS = 20;

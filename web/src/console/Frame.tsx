@@ -23,6 +23,7 @@ const GROUPS: { word: Word; entries: Entry[] }[] = [
     word: 'nav.campaigns',
     entries: [
       { to: '/', word: 'nav.dashboard' },
+      { to: '/statistics', word: 'nav.statistics' },
       { to: '/activities', word: 'nav.activities' },
       { to: '/trees', word: 'nav.trees' },
       { to: '/grant-rules', word: 'nav.grants' },

@@ -26,6 +26,7 @@ export const activityKeys = {
   secrets: (id: string) => ['activities', 'secrets', id],
   blocked: (id: string) => ['activities', 'blocked', id],
   timeline: (id: string) => ['activities', 'one', id, 'timeline'],
+  funnel: (id: string) => ['activities', 'funnel', id],
   endedToday: (from: number) => ['activities', 'list', 'ended', from],
 } as const;
 
@@ -130,6 +131,12 @@ export const heldKeys = {
 export const appealKeys = {
   rows: ['appeals', 'rows'],
   list: (filter: Filter) => ['appeals', 'rows', filter],
+} as const;
+
+export const statisticsKeys = {
+  days: (days: Filter) => ['statistics', 'days', days],
+  range: (days: Filter) => ['statistics', 'range', days],
+  retention: (days: Filter) => ['statistics', 'retention', days],
 } as const;
 
 export const webhookKeys = {

@@ -9,6 +9,7 @@ import { Loading } from './parts/states';
 
 const PAGES: [path: string, fetch: () => Promise<{ default: ComponentType }>][] = [
   ['/', () => import('./pages/Dashboard')],
+  ['statistics', () => import('./pages/Statistics')],
   ['search', () => import('./pages/Search')],
   ['activities', () => import('./pages/Activities')],
   ['activities/new', () => import('./activity/Wizard')],

@@ -61,6 +61,7 @@ const CheckIn = page(() => import('../community/pages/CheckIn'), taskWords);
 const Tasks = page(() => import('../community/pages/Tasks'), taskWords);
 const Invite = page(() => import('../community/pages/Invite'), taskWords);
 const Invited = page(() => import('../community/pages/Invited'), taskWords);
+const Search = page(() => import('../community/pages/Search'), communityWords);
 const Inbox = page(() => import('../community/pages/Inbox'), communityWords);
 const Lost = page(() => import('./pages/Lost'));
 
@@ -80,6 +81,7 @@ export default function Pages() {
       <Route path="/sales/:id" element={<Sale />} />
       <Route path="/cart" element={<Cart />} />
       <Route path="/community/:list?" element={<Feed />} />
+      <Route path="/search" element={<Search />} />
       <Route path="/invite/:code" element={<Invited />} />
       <Route path="/posts/:id" element={<Post />} />
       <Route path="/members/:id" element={<Member />} />

@@ -92,6 +92,9 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     cleaner
 });
 
+/// Tags that stand within a line.
+const INLINE: [&str; 5] = ["em", "strong", "del", "code", "a"];
+
 /// Words alone, for excerpts.
 static STRIPPER: LazyLock<Builder<'static>> = LazyLock::new(Builder::empty);
 
@@ -123,8 +126,17 @@ pub fn render_with_words(text: &str) -> (RenderedText, String) {
 
 /// The text of a page without its tags.
 fn words_of(html: &str) -> String {
-    // Blocks end a word: what is on two lines is not one word.
-    let spaced = html.replace("</", " </").replace("<br", " <br");
+    // Blocks end a word: what is on two lines is not one word. What stands within a line ends none.
+    let mut spaced = String::with_capacity(html.len() + html.len() / 16);
+    for (place, part) in html.split("</").enumerate() {
+        if place > 0 {
+            let is_inline =
+                INLINE.iter().any(|tag| part.strip_prefix(tag).is_some_and(|rest| rest.starts_with('>')));
+            spaced.push_str(if is_inline { "</" } else { " </" });
+        }
+        spaced.push_str(part);
+    }
+    let spaced = spaced.replace("<br", " <br");
     let text = STRIPPER.clean(&spaced).to_string();
     // What is left of HTML are the characters that it escapes.
     text.replace("&lt;", "<")
@@ -181,6 +193,8 @@ mod tests {
         for (text, excerpt, has_links) in [
             ("# A\n\nb **c** `d`", "A b c d", false),
             ("a < b & c", "a < b & c", false),
+            ("第**十**次，*终于*。", "第十次，终于。", false),
+            ("1. 一\n2. 二", "一 二", false),
             ("[here](https://example.com)", "here", true),
             ("[here](javascript:alert(1))", "here", false),
         ] {

@@ -76,7 +76,7 @@ impl Default for CommunityState {
 }
 
 /// Passes whoever may read: everybody, unless the site asks for a sign-in first.
-fn check_reader(world: &World, reader: Option<UserId>) -> Result<()> {
+pub(crate) fn check_reader(world: &World, reader: Option<UserId>) -> Result<()> {
     if reader.is_none() && !world.settings.community.public {
         return Err(Rejection::Unauthenticated.into());
     }

@@ -31,7 +31,8 @@ lanes![
     "events",
     "sandbox",
     "notifications",
-    "timelines"
+    "timelines",
+    "search"
 ];
 
 #[derive(Clone, Debug)]

@@ -14,7 +14,7 @@ use store::model::JobRun;
 
 use crate::failure::Result;
 use crate::world::World;
-use crate::{access, activities, draws, fulfilment, operations, points, sales, webhooks};
+use crate::{access, activities, draws, fulfilment, operations, points, sales, search, statistics, webhooks};
 
 pub use runner::{declare, run_due, run_until};
 pub use schedule::Schedule;
@@ -89,6 +89,7 @@ pub const JOBS: &[Job] = &[
     operations::sweeps_job::FORMER_ACCOUNTS,
     operations::sweeps_job::ANSWERS,
     operations::sweeps_job::NOTIFICATIONS,
+    operations::sweeps_job::STATISTICS,
     operations::sweeps_job::RUNS,
     operations::reseal_job::RESEAL,
     activities::clock_job::ACTIVITIES,
@@ -101,9 +102,11 @@ pub const JOBS: &[Job] = &[
     fulfilment::jobs::CLAIMS,
     webhooks::deliveries_job::DELIVERIES,
     sales::orders_job::ORDERS,
+    search::index_job::SEARCH_INDEX,
     access::audit_trail_job::AUDIT_TRAIL,
     operations::backup_job::BACKUP,
     operations::attention::tell_job::ATTENTION,
+    statistics::STATISTICS,
 ];
 
 impl Parameter {

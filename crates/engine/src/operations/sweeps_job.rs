@@ -13,6 +13,7 @@ use crate::world::World;
 const SWEEP_MAX: u32 = 1_000;
 
 const KEEP_HOURS: Parameter = Parameter { name: "keep_hours", default: 48, min: 1, max: 24 * 365 };
+const KEEP_STATISTICS_DAYS: Parameter = Parameter { name: "keep_days", default: 800, min: 366, max: 3_650 };
 const KEEP_DAYS: Parameter = Parameter { name: "keep_days", default: 30, min: 1, max: 3_650 };
 
 pub(crate) const SESSIONS: Job = Job {
@@ -83,6 +84,18 @@ pub(crate) const NOTIFICATIONS: Job = Job {
     step: |world, run| {
         let made_before = world.now() - NOTIFICATION_DAYS * DAY_MS;
         Box::pin(sweep_step(world, run, Sweep::Notifications { made_before }))
+    },
+};
+
+/// Statistics of days that nobody looks at any more.
+pub(crate) const STATISTICS: Job = Job {
+    name: "sweep_statistics",
+    schedule: "every 1h",
+    parameters: &[KEEP_STATISTICS_DAYS],
+    step: |world, run| {
+        let today = world.now().0.div_euclid(DAY_MS);
+        let day_before = today - KEEP_STATISTICS_DAYS.of(run);
+        Box::pin(sweep_step(world, run, Sweep::Statistics { day_before }))
     },
 };
 

@@ -47,7 +47,7 @@ pub async fn profile_edit(
         check_name(world, name).await?;
     }
     let avatar = avatar.map(Avatar::parse).transpose()?.map(|avatar| avatar.as_str().to_owned());
-    world.db.profile_edit(ProfileEdit { user, name, avatar }).await?;
+    world.db.profile_edit(ProfileEdit { user, name, avatar, now: world.now() }).await?;
     my_account(world, user).await
 }
 

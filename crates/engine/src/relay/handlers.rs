@@ -7,7 +7,7 @@ use store::model::Message;
 
 use crate::failure::Failure;
 use crate::relay::{Handler, HandlerOutcome};
-use crate::{community, fulfilment, points, sales, shop, webhooks};
+use crate::{community, fulfilment, points, sales, search, shop, webhooks};
 
 /// Every handler there is.
 pub fn handlers() -> Vec<Arc<dyn Handler>> {
@@ -24,6 +24,7 @@ pub fn handlers() -> Vec<Arc<dyn Handler>> {
         Arc::new(sales::relay::refunds::Refunds),
         Arc::new(fulfilment::relay::returns::Returns),
         Arc::new(sales::relay::sandbox::Sandbox),
+        Arc::new(search::index_relay::SearchIndex),
         Arc::new(shop::relay::Shop),
         Arc::new(fulfilment::relay::take_back::TakeBack),
         Arc::new(community::timelines::fan_out_relay::FanOuts),

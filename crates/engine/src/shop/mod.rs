@@ -21,6 +21,7 @@ mod settle;
 mod shelf;
 
 pub use buy::{ShopOrderView, StaffShopOrder, buy, my_orders, order_search, place};
+pub(crate) use offers::is_over;
 pub use offers::{
     NewOffer, OfferView, offer_edit, offer_list, offer_look, offer_make, offer_restock, on_sale,
     restock_apply,

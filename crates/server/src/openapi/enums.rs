@@ -21,7 +21,9 @@ use domain::lottery::live::ExclusionReason;
 use domain::lottery::strategy::{Mode, TierBy, UnlockScope};
 use domain::points::EntryKind as StatementKind;
 use domain::sale::{OrderState, PaymentState, Policy, RefundReason};
+use domain::search::{IndexedKind, SearchKind};
 use domain::shop::{OfferState, ShopOrderState};
+use domain::statistics::FunnelStep;
 use domain::tree::{EdgeReason as StepReasonRequest, TreePurpose};
 use domain::webhook::{ALL_KINDS, EventKind, HookFormat};
 use engine::draws::raffle::RaffleState;
@@ -71,6 +73,8 @@ pub(super) fn all() -> Vec<Names> {
         WordAction = WordAction::ALL.map(WordAction::name) => [
             "FilterWordBody.action", "FilterWordRequest.action", "FilterFindingBody.action", "FilterTrialBody.action",
             "FilterChangeBody.before", "FilterChangeBody.after", "words_list?action"];
+        SearchKind = SearchKind::ALL.map(SearchKind::name) => ["search?kind"];
+        FoundKind = IndexedKind::ALL.map(IndexedKind::name) => ["FoundBody.kind"];
         MuteSubject = MuteSubject::ALL.map(MuteSubject::name) => ["MuteBody.on"];
         ModerationAct = ModerationAct::ALL.map(ModerationAct::name) => ["ModerationRequest.act"];
         ApprovalState = ApprovalState::ALL.map(ApprovalState::name) => ["ApprovalBody.state", "approval_list?state"];
@@ -78,10 +82,12 @@ pub(super) fn all() -> Vec<Names> {
         FactKind = FactKind::ALL.map(FactKind::name) => ["NodeBody.type", "StepBody.type"];
         CodePurpose = ["sign_in", "register", "reset_password"] => ["CodeRequest.purpose"];
         ActivityKind = ActivityKind::ALL.map(ActivityKind::name) => [
-            "ActivityBody.kind", "ActivityForm.kind", "PlayBody.kind", "PlayRowBody.kind", "ReminderBody.kind"];
+            "ActivityBody.kind", "ActivityForm.kind", "CampaignFunnelBody.kind", "PlayBody.kind", "PlayRowBody.kind",
+            "ReminderBody.kind"];
+        FunnelStep = FunnelStep::ALL.map(FunnelStep::name) => ["FunnelCountBody.step"];
         ActivityState = ActivityState::ALL.map(ActivityState::name) => [
             "ActivityBody.state", "PlayBody.state", "PlayRowBody.state", "ReminderBody.state", "SaleBody.state",
-            "SaleLiveBody.state", "activity_list?state"];
+            "SaleLiveBody.state", "FoundBody.state", "activity_list?state"];
         VersionState = ["editing", "in_review", "refused", "approved"] => ["DraftBody.review", "VersionNote.review"];
         PrizeKind = PrizeKind::ALL.map(PrizeKind::name) => [
             "FulfilmentBody.kind", "PrizeBody.kind", "PrizeForm.kind", "ThingBody.kind", "OfferBody.kind", "fulfilment_list?kind",

@@ -32,7 +32,7 @@ English or Chinese by `Accept-Language`. Ids are strings. Listings are pages: gi
 without a body is one with the body `{}`.";
 
 /// What each group of operations is about.
-const TAGS: [(&str, &str); 19] = [
+const TAGS: [(&str, &str); 20] = [
     ("sign-in", "Codes, passwords, one-time links and sessions."),
     ("me", "What belongs to the person who asks: profile, addresses, wins, orders, points."),
     ("people", "What everybody may see of a person."),
@@ -42,6 +42,7 @@ const TAGS: [(&str, &str); 19] = [
     ("community", "Posts, comments, likes, votes, follows and blocks."),
     ("moderation", "What moderators see of posts and comments, and what they do about them."),
     ("activities", "Campaigns for staff: write, review, run, report."),
+    ("statistics", "How many came, how many came again, and how far they got in a campaign."),
     ("trees", "Rule trees: who may take part, and who gets which activity."),
     ("inventory", "Pools of stock and holds on them, for a company's own backend."),
     ("fulfilment", "Prizes on their way to their winners, and messages that could not be delivered."),

@@ -19,7 +19,7 @@ use super::operations_of;
 use crate::app::App;
 use crate::body::{BatchBody, Body, NoBody, SmallBody, TextBody};
 use crate::context::Context;
-use crate::feed_page::{FeedPaged, SnapshotPaged};
+use crate::feed_page::{FeedPaged, FoundPaged, SnapshotPaged};
 use crate::page::Paged;
 use crate::picture_body::PictureBody;
 use crate::problem::Problem;
@@ -48,6 +48,7 @@ impl<T> Argument for Query<T> {}
 impl Argument for Paged {}
 impl Argument for FeedPaged {}
 impl Argument for SnapshotPaged {}
+impl Argument for FoundPaged {}
 impl Argument for NoBody {}
 impl Argument for SmallBody {}
 impl Argument for SheetBody {}

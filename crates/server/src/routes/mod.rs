@@ -32,10 +32,12 @@ pub mod points;
 pub mod quarantine;
 pub mod reminders;
 pub mod sales;
+pub mod search;
 pub mod second_factor;
 pub mod shop;
 pub mod simulate;
 mod site;
+mod statistics;
 pub mod support;
 pub mod trees;
 pub mod webhooks;
@@ -290,6 +292,7 @@ pub fn api() -> OpenApiRouter<App> {
         reminders::reminder_set,
         reminders::reminder_drop,
         reminders::my_reminders,
+        search::search,
         community::posts::post_create,
         community::posts::post_preview,
         community::posts::post_list,
@@ -356,6 +359,11 @@ pub fn api() -> OpenApiRouter<App> {
         community::appeals::appeal_create,
         community::appeals::appeal_list,
         community::appeals::appeal_decide,
+        statistics::days::statistics_days,
+        statistics::days::statistics_days_csv,
+        statistics::days::statistics_range,
+        statistics::retention::statistics_retention,
+        statistics::funnel::campaign_funnel,
         simulate::activity_simulate,
         webhooks::kept::webhook_list,
         webhooks::kept::webhook_create,

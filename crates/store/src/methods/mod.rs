@@ -3,6 +3,7 @@
 
 mod accounts;
 mod campaigns;
+mod fence;
 mod jobs;
 mod ledger;
 mod staff;

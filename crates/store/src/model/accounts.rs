@@ -158,6 +158,7 @@ pub struct ProfileEdit {
     pub user: UserId,
     pub name: Option<String>,
     pub avatar: Option<String>,
+    pub now: Timestamp,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -119,6 +119,8 @@ pub enum Sweep {
     FormerAccounts { ended_before: Timestamp },
     /// Notifications past their time, and groups that have none any more.
     Notifications { made_before: Timestamp },
+    /// Statistics of days that are kept no longer, counted from 1970-01-01.
+    Statistics { day_before: i64 },
     /// Finished runs of jobs.
     Runs { started_before: Timestamp },
 }

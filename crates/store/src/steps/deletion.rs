@@ -22,7 +22,7 @@ pub(crate) const DELETED_NAME: &str = "deleted user";
 const NO_REASON: &str = "—";
 
 /// What belongs to a user and goes with the person.
-const BELONGINGS: [&str; 12] = [
+const BELONGINGS: [&str; 13] = [
     "DELETE FROM sessions WHERE user_id = $1",
     "DELETE FROM links WHERE user_id = $1",
     "DELETE FROM devices WHERE user_id = $1",
@@ -38,6 +38,8 @@ const BELONGINGS: [&str; 12] = [
          SELECT id FROM dead_letters WHERE user_id = $1 AND lane LIKE 'hook:%')",
     "DELETE FROM dead_letters WHERE user_id = $1 AND lane LIKE 'hook:%'",
     "DELETE FROM reminders WHERE user_id = $1",
+    // The days on which the account was active keep a bit that leads to nobody.
+    "DELETE FROM active_people WHERE user_id = $1",
 ];
 
 pub(crate) async fn account_delete(tx: &Tx<'_>, step: &AccountDelete) -> Result<Judged<()>> {

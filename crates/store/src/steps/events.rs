@@ -23,10 +23,10 @@ const TOLD: i64 = 1 << 62;
 const MOVED: i64 = TOLD | 1 << 61;
 /// Below the two highest bits six say which kind it is; the rest is a hash.
 const RANK_AT: u32 = 55;
-const _: () = assert!(
-    EventKind::ALL.len() as i64 <= BEHAVIOUR_RANK,
-    "a kind has six bits, and three numbers are taken"
-);
+const _: () =
+    assert!(EventKind::ALL.len() as i64 <= SEARCH_RANK, "a kind has six bits, and four numbers are taken");
+/// The rank of messages that bring something into the index.
+const SEARCH_RANK: i64 = BEHAVIOUR_RANK - 1;
 /// The ranks of behaviours and, after them, of those that are undone.
 const BEHAVIOUR_RANK: i64 = (1 << 6) - 3;
 /// What ids of notifications on their way begin with: the last rank.
@@ -97,6 +97,11 @@ fn id_of(kind: EventKind, about: &[&[u8]], at: Timestamp) -> i64 {
 /// The same for a message of something that somebody did, or took back: whoever does both at once has done it first.
 pub(crate) fn behaviour_message_id(is_undone: bool, kind: &str, key: &str, at: Timestamp) -> i64 {
     ranked_id(BEHAVIOUR_RANK + i64::from(is_undone), kind, &[key.as_bytes()], at)
+}
+
+/// The same for a message of something that may be found by other words now.
+pub(crate) fn search_message_id(kind: &'static str, id: i64, at: Timestamp) -> i64 {
+    ranked_id(SEARCH_RANK, kind, &[&id.to_be_bytes()], at)
 }
 
 fn ranked_id(rank: i64, name: &str, about: &[&[u8]], at: Timestamp) -> i64 {

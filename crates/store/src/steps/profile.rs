@@ -3,7 +3,9 @@
 use domain::Rejection;
 use domain::ids::UserId;
 use domain::rejection::MissingThing;
+use domain::search::IndexedKind;
 
+use super::search;
 use super::users::{self, user_sql};
 use crate::failure::Result;
 use crate::model::{AccountRow, PhoneIndex, ProfileEdit};
@@ -20,7 +22,15 @@ pub(crate) async fn edit(tx: &Tx<'_>, step: &ProfileEdit) -> Result<()> {
             params![step.user, step.name.as_ref(), folded, step.avatar.as_ref()],
         )
         .await?;
-    if touched == 0 { Err(Rejection::NotFound { what: MissingThing::User }.into()) } else { Ok(()) }
+    if touched == 0 {
+        return Err(Rejection::NotFound { what: MissingThing::User }.into());
+    }
+    // Whoever only plays is not found by name.
+    let sql = "SELECT COUNT(*) FROM users WHERE id = $1 AND (posts > 0 OR following > 0)";
+    if step.name.is_some() && tx.count(sql, params![step.user]).await? > 0 {
+        search::mark(tx, IndexedKind::Person, step.user.0, step.now).await?;
+    }
+    Ok(())
 }
 
 pub(crate) async fn account(tx: &Tx<'_>, user: &UserId) -> Result<Option<AccountRow>> {

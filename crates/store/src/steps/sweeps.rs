@@ -31,6 +31,11 @@ pub(crate) async fn sweep(tx: &Tx<'_>, (fence, sweep, limit): &(Fence, Sweep, u3
             let left = limit - i64::try_from(groups).unwrap_or(limit);
             Ok(groups + tx.execute(NOTIFICATIONS, params![made_before, left]).await?)
         }
+        Sweep::Statistics { day_before } => {
+            let counts = tx.execute(VISIT_COUNTS, params![day_before, limit]).await?;
+            let left = limit - i64::try_from(counts).unwrap_or(limit);
+            Ok(counts + tx.execute(ACTIVE_DAYS, params![day_before, left]).await?)
+        }
         Sweep::Runs { started_before } => tx.execute(RUNS, params![started_before, limit]).await,
     }
 }
@@ -52,6 +57,10 @@ const NOTIFICATION_GROUPS: &str = "DELETE FROM notification_groups
         SELECT user_id, kind, about, about_id FROM notification_groups WHERE newest_ms < $1 LIMIT $2)";
 const NOTIFICATIONS: &str = "DELETE FROM notifications WHERE (user_id, kind, actor_id, object_id) IN (
     SELECT user_id, kind, actor_id, object_id FROM notifications WHERE made_ms < $1 LIMIT $2)";
+const VISIT_COUNTS: &str = "DELETE FROM visit_counts WHERE (activity_id, round, step, day) IN (
+    SELECT activity_id, round, step, day FROM visit_counts WHERE day < $1 LIMIT $2)";
+const ACTIVE_DAYS: &str = "DELETE FROM active_days WHERE (day, kind, chunk) IN (
+    SELECT day, kind, chunk FROM active_days WHERE day < $1 LIMIT $2)";
 const FORMER_ACCOUNTS: &str = "DELETE FROM former_accounts WHERE mark IN (
     SELECT mark FROM former_accounts WHERE until_ms <= $1 LIMIT $2)";
 /// Finished runs, and those whose worker died: the job has had another term since.

@@ -17,7 +17,7 @@ async fn furnish(db: &Db, user: UserId) {
     let facts = vec![(FactKey::parse("vip").unwrap(), Some(FactValue::Flag(true)))];
     db.facts_set(FactsPut { user, facts, signed: signed(Actor::Console, 70) }).await.unwrap();
     db.link_create(LinkCreate { token_hash: hash(1), user, expires: T0 + 1_000 }).await.unwrap();
-    db.profile_edit(ProfileEdit { user, name: None, avatar: Some("/a.png".into()) }).await.unwrap();
+    db.profile_edit(ProfileEdit { user, name: None, avatar: Some("/a.png".into()), now: T0 }).await.unwrap();
 }
 
 on_both! {

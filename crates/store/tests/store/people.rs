@@ -53,7 +53,7 @@ async fn people_are_found_by_every_filter(db: &Db) {
         (3, "100%", &[Role::Operator, Role::Admin][..]),
     ] {
         let user = user(db, n, roles).await;
-        db.profile_edit(ProfileEdit { user, name: Some(name.into()), avatar: None }).await.unwrap();
+        db.profile_edit(ProfileEdit { user, name: Some(name.into()), avatar: None, now: T0 }).await.unwrap();
     }
     let external = ExternalUser { name: "Éva".into(), ..external("crm", 4_000) };
     db.external_user(external).await.unwrap();

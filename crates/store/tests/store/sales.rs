@@ -29,7 +29,7 @@ on_both! {
 }
 
 /// The window is that of every activity here: from 1000 to 2000 after T0.
-fn sale() -> Content {
+pub fn sale() -> Content {
     let mut draft = content().configuration.draft();
     (draft.kind, draft.entries) = (KindSettings::Sale, None);
     draft.chances = Chances { total: 0, month: None, day: None };

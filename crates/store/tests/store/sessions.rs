@@ -68,11 +68,11 @@ async fn a_profile_is_edited_in_part(db: &Db) {
         (None, Some("/a.png"), ("Ann", "/a.png")),
         (None, Some(""), ("Ann", "")),
     ] {
-        let edit = ProfileEdit { user, name: name.map(Into::into), avatar: avatar.map(Into::into) };
+        let edit = ProfileEdit { user, name: name.map(Into::into), avatar: avatar.map(Into::into), now: T0 };
         db.profile_edit(edit).await.unwrap();
         let profile = db.account(user).await.unwrap().unwrap().profile;
         assert_eq!((profile.name.as_str(), profile.avatar.as_str()), expected);
     }
-    let nobody = ProfileEdit { user: UserId(404), name: None, avatar: None };
+    let nobody = ProfileEdit { user: UserId(404), name: None, avatar: None, now: T0 };
     assert_eq!(said(db.profile_edit(nobody).await), "not_found");
 }

@@ -29,12 +29,12 @@ fn draft(gives: OfferKind) -> OfferDraft {
     }
 }
 
-fn edited(id: OfferId, edition: u32, change: OfferChange, signed: AuditStamp) -> OfferEdit {
+pub fn edited(id: OfferId, edition: u32, change: OfferChange, signed: AuditStamp) -> OfferEdit {
     OfferEdit { id, edition, change, left: 5, alone: MUCH, second: second(id.0), signed }
 }
 
 /// An offer that is on.
-async fn offer(db: &Db, id: i64, gives: OfferKind) {
+pub async fn offer(db: &Db, id: i64, gives: OfferKind) {
     let (id, terms) = (OfferId(id), draft(gives).check().unwrap());
     let handout = (Handout::Pieces(0), MUCH);
     let made = OfferMake { id, terms, handout, once: None, signed: signed(Actor::Console, 600_000 + id.0) };

@@ -8,7 +8,7 @@ use crate::{assert_none, root};
 
 const SOURCES: &str = "crates/engine/src";
 /// Each may use those before it.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 16] = [
     "people",
     "access",
     "inventory",
@@ -22,6 +22,8 @@ const ORDER: [&str; 14] = [
     "community",
     "sales",
     "shop",
+    "search",
+    "statistics",
     "operations",
 ];
 /// What is around the features.

@@ -12,7 +12,9 @@ mod backups;
 mod following;
 mod leading;
 mod place;
+mod role;
 mod serve;
 
 pub use place::look_at_log;
+pub use role::ClusterRole;
 pub use serve::serve;

@@ -14,6 +14,7 @@ use tokio::time::Instant;
 use super::following::{Following, follow};
 use super::leading::{Leading, NotLeading};
 use super::place::ClusterPlace;
+use super::role::ClusterRole;
 use crate::config::Config;
 use crate::node::Metrics;
 use crate::serve::{DRAIN_MIN, Workers, announce, base, bind, console, keep_up, until};
@@ -35,7 +36,7 @@ pub async fn serve(config: &Config, metrics: Metrics) -> anyhow::Result<()> {
     let upkeep = keep_up(config, place.folder.path(), &place.machine, metrics.clone());
     announce(&base, config.demo);
     let stopping = Stopping::listen(Duration::from_millis(config.http.drain_timeout_ms))?;
-    metrics::gauge!("windfall_cluster_follows").set(1);
+    ClusterRole::Follows.tell();
     let follower = Follower { config, place: &place, front: &front, following: &following, base: &base };
     let ended = tokio::select! {
         name = stopping.told() => {
@@ -116,8 +117,7 @@ async fn lead(
     let app = leading.node.app(config, Arc::clone(&readiness), metrics, stopped.clone())?;
     let workers = Workers::start(config, &leading.node, &stopped);
     front.lead(server::Site::new(app), Arc::new(leading.is_led()));
-    metrics::gauge!("windfall_cluster_follows").set(0);
-    metrics::gauge!("windfall_cluster_leads").set(1);
+    ClusterRole::Leads.tell();
     tracing::info!(term = leading.node.stock.term(), "this node leads");
     let over = tokio::select! {
         name = stopping.told() => {

@@ -53,6 +53,7 @@ pub struct Config {
     pub alone: AloneConfig,
     pub community: CommunityConfig,
     pub check_in: CheckInConfig,
+    pub statistics: StatisticsConfig,
     pub jobs: JobsConfig,
     pub webhooks: WebhooksConfig,
     pub payments: PaymentsConfig,
@@ -244,6 +245,7 @@ pub struct LimitsConfig {
     pub sign_in_tries_free: u32,
     pub sale_user_per_minute: u32,
     pub sale_ip_per_minute: u32,
+    pub search_per_minute: u32,
     pub callback_ip_per_minute: u32,
 }
 
@@ -302,6 +304,14 @@ pub struct CheckInConfig {
     pub make_ups_monthly_max: u32,
     #[serde(deserialize_with = "parse_each")]
     pub milestones: Vec<Milestone>,
+}
+
+/// Whether visitors are counted, and how many of them one address may add.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StatisticsConfig {
+    pub enabled: bool,
+    pub visitors_of_address_daily_max: u32,
 }
 
 /// Whether this process runs the recurring jobs.

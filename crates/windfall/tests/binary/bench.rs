@@ -128,6 +128,24 @@ fn giving_prizes_is_measured() {
     assert!(left.is_empty(), "{left:?}");
 }
 
+#[test]
+fn searches_are_measured() {
+    let home = Home::new();
+    let folder = home.path().join("bench");
+    std::fs::create_dir(&folder).unwrap();
+    let small = ["--posts", "300", "--searches", "40", "--folder", folder.to_str().unwrap()];
+    let arguments: Vec<&str> = ["bench", "search", "--json"].into_iter().chain(small).collect();
+    let out = home.run(&arguments).ok();
+    assert_eq!(out.lines().count(), 1, "{out}");
+    let told: Map<String, Value> = serde_json::from_str(&out).unwrap();
+    for name in ["search_p99_ms", "search_p50_ms", "search_max_ms", "search_hits", "search_indexed_per_s"] {
+        assert!(told[name].as_f64().is_some_and(|figure| figure > 0.0), "{name} in {out}");
+    }
+    assert_eq!(told["search_posts"].as_f64(), Some(300.0), "{out}");
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
 /// Names that scripts compare by.
 const OF_SALES: &[&str] = &[
     "soldout_per_s",

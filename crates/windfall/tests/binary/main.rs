@@ -93,6 +93,7 @@ mod share_cards;
 mod shop;
 mod sign_in;
 mod simulate;
+mod statistics;
 mod stock;
 mod stock_contract;
 mod stream;

@@ -75,6 +75,10 @@ async fn https_with_a_certificate_of_ones_own() {
     assert!(set.starts_with("__Host-windfall_session=") && set.contains("; Secure"), "{set}");
     let me = server.api("GET", "/me").cookie(&entered.cookie());
     assert_eq!(over_tls(&connector, &server, me).await.status, 200);
+    // A visitor's cookie is as safe: no sibling host can plant one.
+    let page = over_tls(&connector, &server, server.page("GET", "/")).await;
+    let set = page.header("set-cookie");
+    assert!(set.starts_with("__Host-windfall_visitor=") && set.ends_with("; Secure"), "{set}");
 
     // Whoever speaks plain HTTP gets no answer at all.
     let plain = TcpStream::connect(server.address).await.unwrap();

@@ -8,7 +8,7 @@ import { Empty } from '../../play/parts/states';
 import { signInPath, useSession } from '../../play/session';
 import { useText } from '../../play/text';
 import { communityKeys, type ListName } from '../keys';
-import { PenIcon } from '../parts/icons';
+import { PenIcon, SearchIcon } from '../parts/icons';
 import { NewsLinks } from '../parts/NewsLinks';
 import { PostList } from '../parts/PostList';
 import { Suggestions } from '../parts/Suggestions';
@@ -39,7 +39,12 @@ function Lists({ list }: { list: ListName }) {
   return (
     <>
       <Head title={t('feed.title')}>
-        <NewsLinks />
+        <div className={styles.tools}>
+          <Link to="/search" className="icon-button" aria-label={t('search.title')}>
+            <SearchIcon />
+          </Link>
+          <NewsLinks />
+        </div>
         <Link to="/write" className={`button small primary ${styles.write}`}>
           <PenIcon />
           {t('feed.write')}

@@ -60,6 +60,12 @@ export const PenIcon = () => (
     <path d="m5 19 .9-4L15.5 5.4a1.7 1.7 0 0 1 2.4 0l.7.7a1.7 1.7 0 0 1 0 2.4L9 18.1z" />
   </Icon>
 );
+export const SearchIcon = () => (
+  <Icon>
+    <circle cx="11" cy="11" r="6.2" />
+    <path d="m15.6 15.6 4 4" />
+  </Icon>
+);
 export const BellIcon = () => (
   <Icon>
     <path d="M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.3 1.5H5.2zM10.2 20.2a2 2 0 0 0 3.6 0" />

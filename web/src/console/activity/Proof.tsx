@@ -3,7 +3,7 @@ import { API_ROOT, api, read } from '../../api/client';
 import { activityKeys } from '../keys';
 import { Short, When } from '../parts/bits';
 import { Copy } from '../parts/Copy';
-import { Scroll } from '../parts/Scroll';
+import { PlainTable } from '../parts/PlainTable';
 import { Read } from '../parts/states';
 import { useText } from '../text';
 
@@ -29,46 +29,41 @@ export function Proof({ id }: { id: string }) {
       </section>
       <Read from={query}>
         {(secrets) => (
-          <Scroll className="panel scroll">
-            <table className="plain-table">
-              <thead>
-                <tr>
-                  <th>{t('act.round')}</th>
-                  <th>{t('review.version')}</th>
-                  <th>{t('proof.commitment')}</th>
-                  <th>{t('review.hash')}</th>
-                  <th>{t('proof.made')}</th>
-                  <th>{t('proof.secret')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {secrets.items.map((row) => (
-                  <tr key={`${row.round} ${row.version}`}>
-                    <td>{row.round}</td>
-                    <td>{row.version}</td>
-                    <td>
-                      <Short text={row.commitment} length={16} /> <Copy text={row.commitment} />
-                    </td>
-                    <td>
-                      <Short text={row.strategy_hash} length={16} /> <Copy text={row.strategy_hash} />
-                    </td>
-                    <td>
-                      <When ms={row.made_at_ms} />
-                    </td>
-                    <td>
-                      {row.secret ? (
-                        <>
-                          <Short text={row.secret} length={16} /> <Copy text={row.secret} />
-                        </>
-                      ) : (
-                        t('proof.later')
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+          <PlainTable
+            heads={[
+              t('act.round'),
+              t('review.version'),
+              t('proof.commitment'),
+              t('review.hash'),
+              t('proof.made'),
+              t('proof.secret'),
+            ]}
+          >
+            {secrets.items.map((row) => (
+              <tr key={`${row.round} ${row.version}`}>
+                <td>{row.round}</td>
+                <td>{row.version}</td>
+                <td>
+                  <Short text={row.commitment} length={16} /> <Copy text={row.commitment} />
+                </td>
+                <td>
+                  <Short text={row.strategy_hash} length={16} /> <Copy text={row.strategy_hash} />
+                </td>
+                <td>
+                  <When ms={row.made_at_ms} />
+                </td>
+                <td>
+                  {row.secret ? (
+                    <>
+                      <Short text={row.secret} length={16} /> <Copy text={row.secret} />
+                    </>
+                  ) : (
+                    t('proof.later')
+                  )}
+                </td>
+              </tr>
+            ))}
+          </PlainTable>
         )}
       </Read>
     </>

@@ -14,6 +14,7 @@ import { Scale, type TimeScale } from '../parts/Scale';
 import { Scroll } from '../parts/Scroll';
 import { useMay } from '../session/session';
 import { useText, type Word } from '../text';
+import { Funnel } from './Funnel';
 import { curvesOf, drawsOf } from './reportCharts';
 
 /** The report: charts, from players to winners, cost, and each prize with its switches. */
@@ -79,6 +80,7 @@ export function Report({ detail, report }: { detail: DetailBody; report: ReportB
           </dl>
         </section>
       </div>
+      <Funnel id={detail.id} over={detail.state === 'closed'} />
       <Prizes detail={detail} report={report} />
     </>
   );

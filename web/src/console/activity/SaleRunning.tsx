@@ -16,6 +16,7 @@ import { Refusals } from '../parts/Refusals';
 import { Tile } from '../parts/Tile';
 import { useMay } from '../session/session';
 import { useText } from '../text';
+import { Funnel } from './Funnel';
 import { SaleReport } from './SaleReport';
 
 /** Units as the ledger has them, asked for now and then. */
@@ -33,6 +34,7 @@ export function SaleRunning({ detail }: { detail: DetailBody }) {
     <>
       <Now detail={detail} />
       <SaleReport detail={detail} />
+      <Funnel id={detail.id} over={detail.state === 'closed'} />
       <section aria-label={t('nav.orders')}>
         <h2 className="section-title">{t('nav.orders')}</h2>
         <OrderTable sale={detail.id} />

@@ -10,7 +10,7 @@ import { userKeys } from '../keys';
 import { OrderTable } from '../orders/OrderTable';
 import { Count, State, Title, When, wordFor } from '../parts/bits';
 import { Copy } from '../parts/Copy';
-import { Scroll } from '../parts/Scroll';
+import { PlainTable } from '../parts/PlainTable';
 import { Nothing, Read } from '../parts/states';
 import { Tabbed } from '../parts/Tabbed';
 import { staffRoles } from '../session/roles';
@@ -105,42 +105,37 @@ function Played({ support }: { support: SupportBody }) {
   const { t } = useText();
   if (support.played.length === 0) return <Nothing text={t('user.notPlayed')} />;
   return (
-    <Scroll className="panel scroll">
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th>{t('ful.activity')}</th>
-            <th className="right">{t('act.round')}</th>
-            <th className="right">{t('run.draws')}</th>
-            <th className="right">{t('run.wins')}</th>
-            <th className="right">{t('user.chancesLeft')}</th>
-            <th className="right">{t('user.granted')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {support.played.map((row) => (
-            <tr key={`${row.activity} ${row.round}`}>
-              <th scope="row">
-                <Link to={`/activities/${row.activity}`}>{row.activity_name}</Link>
-              </th>
-              <td className="right">{row.round}</td>
-              <td className="right">
-                <Count n={row.draws} />
-              </td>
-              <td className="right">
-                <Count n={row.won} />
-              </td>
-              <td className="right">
-                <Count n={row.chances?.left} />
-              </td>
-              <td className="right">
-                <Count n={row.chances?.granted} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <PlainTable
+      heads={[
+        t('ful.activity'),
+        { right: t('act.round') },
+        { right: t('run.draws') },
+        { right: t('run.wins') },
+        { right: t('user.chancesLeft') },
+        { right: t('user.granted') },
+      ]}
+    >
+      {support.played.map((row) => (
+        <tr key={`${row.activity} ${row.round}`}>
+          <th scope="row">
+            <Link to={`/activities/${row.activity}`}>{row.activity_name}</Link>
+          </th>
+          <td className="right">{row.round}</td>
+          <td className="right">
+            <Count n={row.draws} />
+          </td>
+          <td className="right">
+            <Count n={row.won} />
+          </td>
+          <td className="right">
+            <Count n={row.chances?.left} />
+          </td>
+          <td className="right">
+            <Count n={row.chances?.granted} />
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }
 
@@ -149,36 +144,24 @@ function Draws({ support }: { support: SupportBody }) {
   const names = new Map(support.played.map((row) => [row.activity, row.activity_name]));
   if (support.tickets.length === 0) return <Nothing text={t('user.notPlayed')} />;
   return (
-    <Scroll className="panel scroll">
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th>{t('col.at')}</th>
-            <th>{t('ful.activity')}</th>
-            <th>{t('user.outcome')}</th>
-            <th>{t('user.ticket')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {support.tickets.map((ticket) => (
-            <tr key={`${ticket.activity} ${ticket.round} ${ticket.ticket}`}>
-              <td>
-                <When ms={ticket.at_ms} />
-              </td>
-              <td>{names.get(ticket.activity) ?? ticket.activity}</td>
-              <td>
-                {ticket.draws.length === 0
-                  ? t('user.entries', { count: ticket.count })
-                  : ticket.draws.map((draw) => draw.prize?.name ?? t('odds.none')).join(' · ')}
-              </td>
-              <td>
-                <code>{ticket.ticket}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <PlainTable heads={[t('col.at'), t('ful.activity'), t('user.outcome'), t('user.ticket')]}>
+      {support.tickets.map((ticket) => (
+        <tr key={`${ticket.activity} ${ticket.round} ${ticket.ticket}`}>
+          <td>
+            <When ms={ticket.at_ms} />
+          </td>
+          <td>{names.get(ticket.activity) ?? ticket.activity}</td>
+          <td>
+            {ticket.draws.length === 0
+              ? t('user.entries', { count: ticket.count })
+              : ticket.draws.map((draw) => draw.prize?.name ?? t('odds.none')).join(' · ')}
+          </td>
+          <td>
+            <code>{ticket.ticket}</code>
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }
 
@@ -186,42 +169,27 @@ function Wins({ support }: { support: SupportBody }) {
   const { t, language } = useText();
   if (support.wins.length === 0) return <Nothing text={t('user.noWins')} />;
   return (
-    <Scroll className="panel scroll">
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th>{t('col.at')}</th>
-            <th>{t('odds.prize')}</th>
-            <th>{t('ful.activity')}</th>
-            <th>{t('col.state')}</th>
-            <th>{t('ful.note')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {support.wins.map((win) => (
-            <tr key={win.id}>
-              <td>
-                <When ms={win.at_ms} />
-              </td>
-              <td>
-                {win.prize.name}
-                {win.prize.amount != null && ` × ${formatNumber(win.prize.amount, language)}`} (
-                {wordFor(t, 'kind', win.prize.kind)})
-              </td>
-              <td>
-                <Link to={`/activities/${win.activity}`}>{win.activity_name}</Link>
-              </td>
-              <td>
-                <State name={win.giving.state} />
-              </td>
-              <td>
-                {win.giving.reason ?? [win.giving.carrier, win.giving.tracking].filter(Boolean).join(' ')}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <PlainTable heads={[t('col.at'), t('odds.prize'), t('ful.activity'), t('col.state'), t('ful.note')]}>
+      {support.wins.map((win) => (
+        <tr key={win.id}>
+          <td>
+            <When ms={win.at_ms} />
+          </td>
+          <td>
+            {win.prize.name}
+            {win.prize.amount != null && ` × ${formatNumber(win.prize.amount, language)}`} (
+            {wordFor(t, 'kind', win.prize.kind)})
+          </td>
+          <td>
+            <Link to={`/activities/${win.activity}`}>{win.activity_name}</Link>
+          </td>
+          <td>
+            <State name={win.giving.state} />
+          </td>
+          <td>{win.giving.reason ?? [win.giving.carrier, win.giving.tracking].filter(Boolean).join(' ')}</td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }
 
@@ -229,33 +197,21 @@ function Sessions({ support }: { support: SupportBody }) {
   const { t } = useText();
   if (support.sessions.length === 0) return <Nothing text={t('user.noSessions')} />;
   return (
-    <Scroll className="panel scroll">
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th>{t('user.agent')}</th>
-            <th>{t('user.ip')}</th>
-            <th>{t('user.started')}</th>
-            <th>{t('user.seen')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {support.sessions.map((session) => (
-            <tr key={session.id}>
-              <td>{session.agent}</td>
-              <td>
-                <code>{session.address}</code>
-              </td>
-              <td>
-                <When ms={session.started_ms} />
-              </td>
-              <td>
-                <When ms={session.seen_ms} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <PlainTable heads={[t('user.agent'), t('user.ip'), t('user.started'), t('user.seen')]}>
+      {support.sessions.map((session) => (
+        <tr key={session.id}>
+          <td>{session.agent}</td>
+          <td>
+            <code>{session.address}</code>
+          </td>
+          <td>
+            <When ms={session.started_ms} />
+          </td>
+          <td>
+            <When ms={session.seen_ms} />
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }

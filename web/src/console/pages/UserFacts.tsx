@@ -6,7 +6,7 @@ import { userKeys } from '../keys';
 import { factOf, showFact } from '../logic/facts';
 import { Act } from '../parts/Act';
 import { Actor, When } from '../parts/bits';
-import { Scroll } from '../parts/Scroll';
+import { PlainTable } from '../parts/PlainTable';
 import { Nothing } from '../parts/states';
 import { useMay } from '../session/session';
 import { useText } from '../text';
@@ -66,60 +66,47 @@ export function UserFacts({ id, facts }: { id: string; facts: FactsBody['facts']
       {names.length === 0 ? (
         <Nothing text={t('facts.none')} />
       ) : (
-        <Scroll className="panel scroll">
-          <table className="plain-table">
-            <thead>
-              <tr>
-                <th>{t('col.name')}</th>
-                <th>{t('facts.value')}</th>
-                <th>{t('col.by')}</th>
-                <th>{t('col.at')}</th>
-                <th>{t('col.acts')}</th>
+        <PlainTable heads={[t('col.name'), t('facts.value'), t('col.by'), t('col.at'), t('col.acts')]}>
+          {names.map((name) => {
+            const fact = facts[name];
+            if (!fact) return null;
+            return (
+              <tr key={name}>
+                <th scope="row">
+                  <code>{name}</code>
+                </th>
+                <td>{showFact(fact.value)}</td>
+                <td>
+                  <Actor actor={fact.set_by} />
+                </td>
+                <td>
+                  <When ms={fact.set_at_ms} />
+                </td>
+                <td>
+                  {may('changePeople') && (
+                    <Act
+                      link
+                      danger
+                      label={t('facts.remove')}
+                      says={t('facts.removeSays', { name })}
+                      refresh={refresh}
+                      done={t('saved')}
+                      run={() =>
+                        ask((signal) =>
+                          api.PATCH('/admin/users/{id}/facts', {
+                            params,
+                            body: { [name]: null },
+                            signal,
+                          }),
+                        )
+                      }
+                    />
+                  )}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {names.map((name) => {
-                const fact = facts[name];
-                if (!fact) return null;
-                return (
-                  <tr key={name}>
-                    <th scope="row">
-                      <code>{name}</code>
-                    </th>
-                    <td>{showFact(fact.value)}</td>
-                    <td>
-                      <Actor actor={fact.set_by} />
-                    </td>
-                    <td>
-                      <When ms={fact.set_at_ms} />
-                    </td>
-                    <td>
-                      {may('changePeople') && (
-                        <Act
-                          link
-                          danger
-                          label={t('facts.remove')}
-                          says={t('facts.removeSays', { name })}
-                          refresh={refresh}
-                          done={t('saved')}
-                          run={() =>
-                            ask((signal) =>
-                              api.PATCH('/admin/users/{id}/facts', {
-                                params,
-                                body: { [name]: null },
-                                signal,
-                              }),
-                            )
-                          }
-                        />
-                      )}
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </Scroll>
+            );
+          })}
+        </PlainTable>
       )}
     </>
   );

@@ -6,19 +6,25 @@ import { useText } from '../text';
 import { type StateName, stateWord } from './bits';
 
 /** Filters live in the address, so that a table can be linked to and comes back with the back button. */
-export function useFilters(): [(name: string) => string, (name: string, value: string) => void] {
+export function useFilters(): [
+  get: (name: string) => string,
+  set: (name: string, value: string) => void,
+  setAll: (values: Record<string, string>) => void,
+] {
   const [params, setParams] = useSearchParams();
-  const set = (name: string, value: string) =>
+  const setAll = (values: Record<string, string>) =>
     setParams(
       (old) => {
         const next = new URLSearchParams(old);
-        if (value) next.set(name, value);
-        else next.delete(name);
+        for (const [name, value] of Object.entries(values)) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
         return next;
       },
       { replace: true, preventScrollReset: true },
     );
-  return [(name) => params.get(name) ?? '', set];
+  return [(name) => params.get(name) ?? '', (name, value) => setAll({ [name]: value }), setAll];
 }
 
 /**

@@ -5,5 +5,15 @@ import life from './en/life';
 import running from './en/running';
 import sales from './en/sales';
 import shell from './en/shell';
+import statistics from './en/statistics';
 
-export default { ...shell, ...activity, ...delivery, ...fields, ...life, ...running, ...sales };
+export default {
+  ...shell,
+  ...activity,
+  ...delivery,
+  ...fields,
+  ...life,
+  ...running,
+  ...sales,
+  ...statistics,
+};

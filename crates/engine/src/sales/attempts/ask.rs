@@ -81,10 +81,21 @@ pub async fn attempt(
         }
     }
     world.caches.crowd.came();
+    count_attempts(world, buyer, &admitted);
     let id = attempt.id;
     world.sales.attempts.queue(attempt, admitted)?;
     metrics::counter!("windfall_attempts_total").increment(1);
     Ok((attempt_view(world, id, AttemptState::Queued), false))
+}
+
+/// For the funnel of each sale: a "no" is written nowhere else.
+fn count_attempts(world: &World, buyer: Buyer, admitted: &[Admitted]) {
+    if world.settings.statistics.enabled {
+        for Admitted { live, .. } in admitted {
+            let round = (live.activity, live.life.round);
+            world.statistics.count_attempt(round, buyer.user, world.now(), &world.settings.site_zone);
+        }
+    }
 }
 
 /// Everything that is judged before an attempt is made.

@@ -72,6 +72,11 @@ pub struct ReopenRequest {
     pub reason: String,
 }
 
+async fn change(app: &App, keeper: &StockKeeper, id: String, wish: Wish) -> Result<Response, Problem> {
+    let request = InventoryRequest { id, wish };
+    Ok(answer(ask(&app.world, &keeper.sign(app, ""), request).await?))
+}
+
 /// Add stock
 #[utoipa::path(post, path = "/inventory/pools/{name}/restock", tag = "inventory",
     responses((status = 200, body = PoolBody)))]
@@ -83,7 +88,7 @@ pub async fn pool_restock(
 ) -> Result<Response, Problem> {
     let RestockRequest { id, quantity, reason } = body.value;
     let wish = Wish::Restock { pool: name, quantity, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
+    change(&app, &keeper, id, wish).await
 }
 
 /// Add or take away stock
@@ -99,7 +104,7 @@ pub async fn pool_adjust(
 ) -> Result<Response, Problem> {
     let AdjustRequest { id, delta, reason } = body.value;
     let wish = Wish::Adjust { pool: name, delta, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
+    change(&app, &keeper, id, wish).await
 }
 
 /// Set how many units one owner may have
@@ -113,7 +118,7 @@ pub async fn pool_limit(
 ) -> Result<Response, Problem> {
     let LimitRequest { id, owner_max, reason } = body.value;
     let wish = Wish::Limit { pool: name, owner_max, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
+    change(&app, &keeper, id, wish).await
 }
 
 /// Stop new holds for a while
@@ -129,7 +134,7 @@ pub async fn pool_freeze(
 ) -> Result<Response, Problem> {
     let StateRequest { id, reason } = body.value;
     let wish = Wish::State { pool: name, state: PoolState::Frozen, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
+    change(&app, &keeper, id, wish).await
 }
 
 /// Allow new holds again
@@ -143,7 +148,7 @@ pub async fn pool_thaw(
 ) -> Result<Response, Problem> {
     let StateRequest { id, reason } = body.value;
     let wish = Wish::State { pool: name, state: PoolState::Open, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
+    change(&app, &keeper, id, wish).await
 }
 
 /// End a round for good
@@ -159,7 +164,7 @@ pub async fn pool_close(
 ) -> Result<Response, Problem> {
     let StateRequest { id, reason } = body.value;
     let wish = Wish::State { pool: name, state: PoolState::Closed, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
+    change(&app, &keeper, id, wish).await
 }
 
 /// Open a closed pool for its next round
@@ -173,5 +178,5 @@ pub async fn pool_reopen(
 ) -> Result<Response, Problem> {
     let ReopenRequest { id, round, total, owner_max, reason } = body.value;
     let wish = Wish::Open { name, round, total, owner_max, reason };
-    Ok(answer(ask(&app.world, &keeper.sign(&app, ""), InventoryRequest { id, wish }).await?))
+    change(&app, &keeper, id, wish).await
 }

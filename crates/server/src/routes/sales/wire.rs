@@ -154,17 +154,21 @@ impl From<&SaleView> for SaleBody {
     }
 }
 
-fn item(plan: &SalePlan) -> SaleItemBody {
-    let address = |picture: &String| match picture.parse::<i64>() {
+/// The address of a picture, or the emoji that is its picture.
+pub fn picture_address(picture: &str) -> String {
+    match picture.parse::<i64>() {
         Ok(id) => pictures::src(id),
-        Err(_) => picture.clone(),
-    };
+        Err(_) => picture.to_owned(),
+    }
+}
+
+fn item(plan: &SalePlan) -> SaleItemBody {
     SaleItemBody {
         kind: plan.item.name(),
         name: plan.name.clone(),
         name_en: plan.name_en.clone(),
         details: plan.details.clone(),
         details_en: plan.details_en.clone(),
-        pictures: plan.pictures.iter().map(address).collect(),
+        pictures: plan.pictures.iter().map(|picture| picture_address(picture)).collect(),
     }
 }

@@ -21,8 +21,8 @@ pub(crate) use extend::extend;
 pub(crate) use ledger_sync::{carry_find, mark_synced};
 pub(crate) use low_stock::{activities_open, low_stock_list, low_stock_set};
 pub(crate) use read::{
-    find, list, list_reminded, published_find, published_list, sale_list, tree_uses, version_find,
-    version_list,
+    find, list, list_reminded, published_find, published_list, published_version, sale_list, tree_uses,
+    version_find, version_list,
 };
 pub(crate) use secrets::{list as secret_list, reveal};
 pub(crate) use state::subject;

@@ -133,6 +133,12 @@ pub(crate) async fn version_list(
     Ok(page)
 }
 
+/// The version in place, or nothing while it is not published.
+pub(crate) async fn published_version(tx: &Tx<'_>, id: ActivityId) -> Result<Option<(Life, VersionRow)>> {
+    let Some(status) = state::find(tx, id).await? else { return Ok(None) };
+    Ok(status.live_version(tx).await?.map(|version| (status.life, version)))
+}
+
 /// What is drawn from, or nothing while it is not published.
 pub(crate) async fn published_find(tx: &Tx<'_>, id: &ActivityId) -> Result<Option<PublishedActivityRow>> {
     let Some(standing) = state::find(tx, *id).await? else { return Ok(None) };

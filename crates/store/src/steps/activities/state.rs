@@ -4,6 +4,7 @@ use domain::Rejection;
 use domain::activity::{Life, LifeState, look_at};
 use domain::ids::{ActivityId, UserId};
 use domain::rejection::MissingThing;
+use domain::search::IndexedKind;
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
@@ -14,6 +15,7 @@ use crate::model::{Actor, AuditStamp, VersionRow};
 use crate::params;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};
+use crate::steps::search;
 use crate::tx::Tx;
 
 /// What the steps of a life need to know.
@@ -98,7 +100,10 @@ impl ActivityStatus {
             ],
         )
         .await?;
-        Ok(())
+        if self.live.is_none() {
+            return Ok(());
+        }
+        search::mark(tx, IndexedKind::Activity, self.id.0, at).await
     }
 
     /// For the audit log.

@@ -9,6 +9,7 @@ use domain::community::{
 use domain::grants::OwnBehaviour;
 use domain::ids::UserId;
 use domain::rejection::MissingThing;
+use domain::search::IndexedKind;
 use domain::time::Timestamp;
 
 use super::{acts, gate};
@@ -17,7 +18,7 @@ use crate::model::{FollowOutcome, FollowSet, Relation};
 use crate::params;
 use crate::row::Row;
 use crate::steps::notifications::{NewNotification, notify};
-use crate::steps::users;
+use crate::steps::{search, users};
 use crate::tx::Tx;
 
 /// Follows. Again is the same.
@@ -46,6 +47,10 @@ pub(super) async fn follow(tx: &Tx<'_>, step: &FollowSet) -> Result<FollowOutcom
     let sql = "INSERT INTO follows (user_id, followed_id, at_ms) VALUES ($1, $2, $3)";
     tx.execute(sql, params![step.user, step.other, step.day.now]).await?;
     count_edge(tx, step.user, step.other, 1).await?;
+    if me.account.profile.following == 0 {
+        // Whoever follows somebody shows themselves, and can be found from then on.
+        search::mark(tx, IndexedKind::Person, step.user.0, step.day.now).await?;
+    }
     let followed = acts::on_person(OwnBehaviour::Follow, step.user, step.other, step.day.now);
     acts::report_towards(tx, followed, newcomer, step.other, step.day.day).await?;
     let new = NewNotification {

@@ -2,10 +2,11 @@
 //! and the counts of others with them. Votes are final and stay without a name.
 
 use domain::ids::UserId;
+use domain::search::IndexedKind;
 
 use crate::failure::Result;
 use crate::params;
-use crate::steps::{messages, notifications, reports};
+use crate::steps::{messages, notifications, reports, search};
 use crate::tx::Tx;
 
 const STEPS: [&str; 16] = [
@@ -38,5 +39,6 @@ pub(crate) async fn leave(tx: &Tx<'_>, user: UserId) -> Result<()> {
     {
         tx.execute(sql, params![user]).await?;
     }
+    search::forget(tx, IndexedKind::Person, user.0).await?;
     Ok(())
 }

@@ -3,6 +3,7 @@
 
 use domain::community::{ArticleScore, AuthorState, PostState};
 use domain::ids::{PostId, UserId};
+use domain::time::Timestamp;
 
 use super::mentions::{self, MentionSubject};
 use crate::failure::{Fault, Result};
@@ -15,7 +16,7 @@ use crate::tx::Tx;
 use crate::value::Value;
 
 /// Nobody's id: whoever is signed out.
-const NOBODY: i64 = 0;
+pub(crate) const NOBODY: i64 = 0;
 
 /// `SELECT` of posts, to be read with [`read`]. `$1` is the reader, `$2` the moment of looking.
 macro_rules! post_sql {
@@ -83,6 +84,19 @@ pub(super) async fn pick(tx: &Tx<'_>, step: &PostsPick) -> Result<Vec<PostRow>> 
         step.ids.iter().map(|id| [Value::Int(reader), step.now.into(), (*id).into()]).collect();
     let found = tx.all_each(listed_sql!("AND p.id = $3"), &keys, read).await?;
     Ok(found.into_iter().flatten().collect())
+}
+
+/// A post that this reader sees in lists, with its text.
+pub(crate) async fn find_listed_post(
+    tx: &Tx<'_>,
+    id: PostId,
+    reader: Option<UserId>,
+    now: Timestamp,
+) -> Result<Option<(PostRow, String)>> {
+    let sql = listed_sql!("AND p.id = $3");
+    let Some(row) = tx.one(sql, params![reader_id(reader), now, id], read).await? else { return Ok(None) };
+    let body = tx.one("SELECT body FROM posts WHERE id = $1", params![id], Row::text).await?;
+    Ok(body.map(|body| (row, body)))
 }
 
 /// Those entries of a timeline that its reader still sees: visible, by somebody whom they follow or by themselves.

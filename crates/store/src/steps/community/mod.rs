@@ -30,3 +30,4 @@ mod words;
 pub(crate) use edges::{lock_both, relation};
 pub(crate) use gate::lock_writer;
 pub(crate) use leaving::leave;
+pub(crate) use lists::{NOBODY, find_listed_post};

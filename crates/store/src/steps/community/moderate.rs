@@ -7,6 +7,7 @@ use domain::community::{
 use domain::grants::OwnBehaviour;
 use domain::ids::{PostId, UserId};
 use domain::rejection::MissingThing;
+use domain::search::IndexedKind;
 use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
@@ -17,7 +18,7 @@ use crate::model::PostModerate;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::notifications::{NewNotification, notify};
-use crate::steps::users;
+use crate::steps::{search, users};
 use crate::tx::Tx;
 use crate::{audit, params};
 
@@ -42,6 +43,7 @@ pub(super) async fn apply(tx: &Tx<'_>, step: &PostModerate) -> Result<()> {
         params![step.id, after.state.name(), after.pinned, after.featured, after.locked],
     )
     .await?;
+    search::mark(tx, IndexedKind::Post, step.id.0, step.signed.at).await?;
     let is_shown = |post: &ModeratedPost| i64::from(post.state == PostState::Visible);
     let sql = "SELECT author_gone, shown FROM posts WHERE id = $1";
     let (gone, shown) =

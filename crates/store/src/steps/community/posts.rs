@@ -9,6 +9,7 @@ use domain::community::{
 use domain::grants::OwnBehaviour;
 use domain::ids::{PostId, UserId};
 use domain::rejection::MissingThing;
+use domain::search::IndexedKind;
 use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::json;
@@ -20,8 +21,8 @@ use crate::model::{CreateOutcome, FAN_OUTS, NewMessage, PostEdit, PostPublish};
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::notifications::{NewNotification, notify};
-use crate::steps::outbox;
 use crate::steps::users::{self, User};
+use crate::steps::{outbox, search};
 use crate::tx::Tx;
 use crate::{once, params};
 
@@ -69,6 +70,7 @@ pub(super) async fn publish(tx: &Tx<'_>, step: &PostPublish) -> Result<CreateOut
         ],
     )
     .await?;
+    search::mark(tx, IndexedKind::Post, step.id.0, key.time).await?;
     let sql = "INSERT INTO post_votes (user_id, post_id, at_ms) VALUES ($1, $2, $3)";
     tx.execute(sql, params![step.author, step.id, key.time]).await?;
     if is_held {
@@ -228,6 +230,7 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &PostEdit) -> Result<u32> {
         ],
     )
     .await?;
+    search::mark(tx, IndexedKind::Post, step.id.0, step.now).await?;
     if step.text.ruling.is_held() {
         hold_edited(tx, step, state).await?;
     } else if state == PostState::Visible {
@@ -256,6 +259,7 @@ pub(super) async fn delete(tx: &Tx<'_>, (id, author, now): &(PostId, UserId, Tim
     }
     let sql = "UPDATE posts SET state = $2, pinned = 0, featured = 0 WHERE id = $1";
     tx.execute(sql, params![*id, PostState::Deleted.name()]).await?;
+    search::mark(tx, IndexedKind::Post, id.0, *now).await?;
     if state == PostState::Visible {
         add_posts(tx, *author, -1).await?;
     }

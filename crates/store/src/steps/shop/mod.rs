@@ -9,5 +9,5 @@ mod refund;
 mod settle;
 
 pub(crate) use events::{tell_given, tell_shipped};
-pub(crate) use offers::{lock as lock_offer, reprice, restock};
+pub(crate) use offers::{find as find_offer, lock as lock_offer, reprice, restock};
 pub(crate) use refund::{apply_refund, may as may_refund, refund_not_given, return_units};

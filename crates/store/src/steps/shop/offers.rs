@@ -4,6 +4,7 @@ use domain::Rejection;
 use domain::ids::{ApprovalId, OfferId};
 use domain::page::{Page, PageRequest};
 use domain::rejection::MissingThing;
+use domain::search::IndexedKind;
 use domain::shop::{OfferChange, OfferKind, OfferState, OfferTerms};
 use serde_json::{Value as Json, json};
 
@@ -13,7 +14,7 @@ use crate::model::{
     AuditStamp, CreateOutcome, NewMessage, OFFERS_MAX, OfferEdit, OfferEditAnswer, OfferMake, OfferRow,
     OfferSummary, Request, SHOP, SHOP_RESTOCK, ShopRestock,
 };
-use crate::steps::{approvals, daily_sums, outbox};
+use crate::steps::{approvals, daily_sums, outbox, search};
 use crate::tx::Tx;
 use crate::{audit, once, params};
 
@@ -59,6 +60,7 @@ pub(super) async fn make(tx: &Tx<'_>, step: &OfferMake) -> Result<CreateOutcome>
         ],
     )
     .await?;
+    search::mark(tx, IndexedKind::Offer, step.id.0, step.signed.at).await?;
     audit::write(tx, &step.signed, "offer.make", &subject(step.id), &Json::Null, &to_json(terms)).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.signed.at).await
 }
@@ -115,6 +117,7 @@ async fn write(tx: &Tx<'_>, row: OfferRow, terms: OfferTerms, signed: &AuditStam
         ],
     )
     .await?;
+    search::mark(tx, IndexedKind::Offer, row.id.0, signed.at).await?;
     let (before, after) = (to_json(&row.terms), to_json(&terms));
     audit::write(tx, signed, "offer.edit", &subject(row.id), &before, &after).await?;
     Ok(OfferRow { terms, edition: row.edition + 1, ..row })
@@ -170,7 +173,7 @@ pub(crate) async fn lock(tx: &Tx<'_>, id: OfferId) -> Result<OfferRow> {
     Ok(row.ok_or(Rejection::NotFound { what: MissingThing::Offer })?)
 }
 
-pub(super) async fn find(tx: &Tx<'_>, id: &OfferId) -> Result<Option<OfferRow>> {
+pub(crate) async fn find(tx: &Tx<'_>, id: &OfferId) -> Result<Option<OfferRow>> {
     tx.one(offer_sql!("WHERE id = $1"), params![*id], read_offer).await
 }
 

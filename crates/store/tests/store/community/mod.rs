@@ -4,7 +4,7 @@ mod appeals;
 mod check_ins;
 mod comments;
 mod edges;
-mod fixtures;
+pub mod fixtures;
 mod held;
 mod invites;
 mod leaving;

@@ -167,7 +167,7 @@ async fn a_comment_is_heard_by_each_once(db: &Db) {
     let (ann, bob, carl) = (user(db, 1, &[]).await, user(db, 2, &[]).await, user(db, 3, &[]).await);
     for one in [ann, bob, carl] {
         let name = format!("friend{}", one.0);
-        db.profile_edit(ProfileEdit { user: one, name: Some(name), avatar: None }).await.unwrap();
+        db.profile_edit(ProfileEdit { user: one, name: Some(name), avatar: None, now: LATER }).await.unwrap();
     }
     post(db, 9, carl).await;
     let (id, fence) = (post(db, 7, ann).await, hold_lane(db, NOTIFICATIONS).await);
@@ -242,7 +242,7 @@ async fn a_name_means_one_person(db: &Db) {
     let (ann, bob, carl) = (user(db, 1, &[]).await, user(db, 2, &[]).await, user(db, 3, &[]).await);
     for one in [bob, carl] {
         let name = Some("Kim".to_owned());
-        db.profile_edit(ProfileEdit { user: one, name, avatar: None }).await.unwrap();
+        db.profile_edit(ProfileEdit { user: one, name, avatar: None, now: LATER }).await.unwrap();
     }
     let mentions = |id: PostId| async move {
         let whole = db.post_whole(id, None, LATER).await.unwrap().unwrap();

@@ -2,6 +2,7 @@
 
 use domain::ids::PaymentId;
 use domain::ledger::{Answer, Command, Take};
+use domain::time::Timestamp;
 use store::Db;
 use store::model::*;
 
@@ -75,4 +76,13 @@ async fn hours_tell_what_happened_when(db: &Db) {
         [(0, [2, 2, 0, 1, 0, 0], [0, 0]), (1, [0, 0, 1, 0, 0, 0], [7, 0]), (2, [0, 0, 0, 0, 0, 1], [0, 7])];
     assert_eq!(row(PRINTS, i64::MIN).await, prints, "of a cart each sale has its own lines");
     assert_eq!(row(CODES, i64::MIN).await, []);
+    // The steps of a funnel count people, each once, and a day counts what was made on it.
+    for (sale, ordered, paid) in [(TEA, 2, 1), (PRINTS, 2, 1), (CODES, 0, 0)] {
+        assert_eq!(db.buyers_count(sale).await.unwrap(), BuyerCounts { ordered, paid }, "{sale}");
+    }
+    let all = SiteDay { from: Timestamp(0), until: Timestamp(domain::snowflake::EPOCH_MS + 1) };
+    let none = SiteDay { from: all.until, until: all.until + HOUR };
+    let totals = db.day_totals(vec![all, none]).await.unwrap();
+    let sums: Vec<_> = totals.iter().map(|total| (total.orders, total.paid)).collect();
+    assert_eq!(sums, [(5, 2), (0, 0)], "a payment too many settles nothing");
 }

@@ -67,6 +67,7 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
             ("{id}", owner.id.clone())
         }
         "/users/{id}" => ("{id}", owner.id.clone()),
+        "/search" => return "/search?q=snow".to_owned(),
         "/admin/names" => return "/admin/names?ids=7".to_owned(),
         "/invites/{code}" => {
             let inviter = server.person(&[]).await;

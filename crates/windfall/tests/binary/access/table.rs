@@ -95,6 +95,10 @@ GET    /admin/jobs/{name}/runs             read,admin             401  403  403 
 PATCH  /admin/jobs/{name}                  admin                  401  403  403  403  403  200  403  200  401  401  401
 POST   /admin/jobs/{name}/run              admin                  401  403  403  403  403  202  403  202  401  401  401
 GET    /admin/attention                    read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/statistics/daily             read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/statistics/daily.csv         read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/statistics/visitors          read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /admin/statistics/retention         read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /admin/ledger                       read,admin             401  403  403  200  200  200  403  200  401  401  401
 POST   /admin/ledger/reconcile             admin                  401  403  403  403  403  200  403  200  401  401  401
 GET    /admin/backups                      read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -180,6 +184,7 @@ POST   /activities/{id}/prizes/{prize}/withdraw admin             401  403  403 
 POST   /activities/{id}/prizes/{prize}/restore admin              401  403  403  200  403  200  403  200  401  401  401
 POST   /activities/{id}/raffle/beacon      admin                  401  403  403  200  403  200  403  200  401  401  401
 GET    /activities/{id}/report             read,admin             401  403  403  200  200  200  403  200  401  401  401
+GET    /activities/{id}/funnel             read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /activities/{id}/live               read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /activities/{id}/draws.csv          read,admin             401  403  403  200  200  200  403  200  401  401  401
 GET    /activities/{id}/winners            read,admin             401  403  403  200  200  200  403  200  401  401  401
@@ -215,6 +220,7 @@ PUT    /activities/{id}/reminder           play                   401  204  204 
 DELETE /activities/{id}/reminder           play                   401  204  204  204  204  204  403  204  401  401  401
 GET    /me/reminders                       play                   401  200  200  200  200  200  403  200  401  401  401
 
+GET    /search                             -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /posts                              -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /posts/featured                     -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /posts/hot                          -                      200  200  200  200  200  200  200    -  200  200  200

@@ -18,7 +18,7 @@ use embedded::{KeyFile, KeyVault, MemoryLimits, MemoryTimelines, SystemRandom};
 use engine::activity_cache::Offer;
 use engine::people::passwords::{PasswordCost, Passwords};
 use engine::ports::*;
-use engine::settings::{AloneCaps, CommunitySettings, Quotas, Settings, SiteTexts};
+use engine::settings::{AloneCaps, CommunitySettings, Quotas, Settings, SiteTexts, StatisticsSettings};
 use engine::world::{Ids, Outside, WorldParts};
 use engine::{Fault, World};
 use ledger::{RunningLedger, WriterSettings};
@@ -152,6 +152,7 @@ impl Stage {
                     sign_in_ip: many,
                     sale_user: many,
                     sale_ip: many,
+                    search: many,
                     callback_ip: many,
                 },
                 points_expire: Expiry::Days(30),
@@ -170,6 +171,7 @@ impl Stage {
                     following_max: 2_000,
                     merged_from_followers: 100_000,
                 },
+                statistics: StatisticsSettings { enabled: true, visitors_of_address_daily_max: 100 },
                 level_points: Vec::new(),
                 check_in: Arc::new(CheckInTerms {
                     make_up_points: 20,

@@ -11,6 +11,7 @@ mod points_rows;
 mod rows;
 mod sale_rows;
 mod shop_rows;
+mod statistics_rows;
 mod stock_rows;
 mod suite;
 mod tree_rows;

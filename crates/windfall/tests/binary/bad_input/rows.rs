@@ -5,7 +5,7 @@ use serde_json::json;
 use super::suite::{Row, Stage};
 use super::{
     activity_rows, code_rows, community_rows, fulfilment_rows, gate_rows, grant_rows, order_rows,
-    points_rows, sale_rows, shop_rows, stock_rows, tree_rows, webhook_rows,
+    points_rows, sale_rows, shop_rows, statistics_rows, stock_rows, tree_rows, webhook_rows,
 };
 use crate::client::Call;
 use crate::people::address;
@@ -35,6 +35,7 @@ pub fn rows(stage: &Stage) -> Vec<Row> {
         code_rows::codes(stage),
         webhook_rows::webhooks(stage),
         community_rows::community(stage),
+        statistics_rows::statistics(stage),
     ]
     .concat()
 }

@@ -121,7 +121,6 @@ impl ClusterNode {
             ("WINDFALL__POSTGRES__URL", database.url()),
             ("WINDFALL__CLUSTER__ADDRESS", format!("http://{address}")),
             ("WINDFALL__CLUSTER__STANDBY", "none".to_owned()),
-            ("WINDFALL__CLUSTER__LEADER_WAIT_MS", LIMIT.as_millis().to_string()),
             ("WINDFALL__DATA__KEY_FILE", key_file.display().to_string()),
             ("WINDFALL__HTTP__TRUSTED_PROXIES", "127.0.0.1".to_owned()),
         ] {

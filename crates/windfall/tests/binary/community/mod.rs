@@ -14,4 +14,5 @@ mod own_behaviours;
 mod people;
 mod posts;
 mod reports;
+mod search;
 mod word_filter;

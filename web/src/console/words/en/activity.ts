@@ -260,7 +260,7 @@ export default {
   'run.even': 'Evenly',
   'run.plan': 'plan',
   'run.hours': 'Draws by hour',
-  'run.funnel': 'Funnel',
+  'run.funnel': 'Draws and wins',
   'run.inAll': 'In all',
   'run.lastDay': 'Last day',
   'run.fallbackPoints': 'Points of the fallback',

@@ -250,6 +250,7 @@ export default {
   'lane.shop': 'Shop orders',
   'lane.notifications': 'Notifications',
   'lane.timelines': 'Posts on their way into timelines',
+  'lane.search': 'Changes on their way into the index of search',
   'lane.take_back': 'Chances that are taken back',
   'lane.orders': 'Orders of sales',
   'lane.sandbox': 'Sandbox payments',

@@ -185,6 +185,7 @@ export default {
   'job.raffles': 'Publishes rolls and draws raffles',
   'job.reminders': 'Reminds people before a sale starts',
   'job.reseal': 'Encrypts anew what is under an old key',
+  'job.search_index': 'Keeps the index of search complete',
   'job.sweep_answers': 'Removes kept answers',
   'job.sweep_codes': 'Removes dead codes',
   'job.sweep_deliveries': 'Removes old deliveries',

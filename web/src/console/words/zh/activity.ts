@@ -257,7 +257,7 @@ export default {
   'run.even': '平均节奏',
   'run.plan': '计划',
   'run.hours': '每小时抽奖数',
-  'run.funnel': '漏斗',
+  'run.funnel': '抽奖与中奖',
   'run.inAll': '累计',
   'run.lastDay': '最近一日',
   'run.fallbackPoints': '兜底积分',

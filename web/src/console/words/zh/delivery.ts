@@ -243,6 +243,7 @@ export default {
   'lane.shop': '商城订单',
   'lane.notifications': '通知',
   'lane.timelines': '正在送达时间线的帖子',
+  'lane.search': '正在写入搜索索引的变更',
   'lane.take_back': '收回次数',
   'lane.orders': '抢购订单',
   'lane.sandbox': '沙箱支付',

@@ -184,6 +184,7 @@ export default {
   'job.raffles': '公布名单并开奖',
   'job.reminders': '开售前提醒用户',
   'job.reseal': '用新密钥重新加密',
+  'job.search_index': '检查并补全搜索索引',
   'job.sweep_answers': '清理幂等应答',
   'job.sweep_codes': '清理验证码',
   'job.sweep_deliveries': '清理投递记录',
