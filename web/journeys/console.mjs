@@ -5,6 +5,7 @@ import delivery from './console/delivery.mjs';
 import everywhere from './console/everywhere.mjs';
 import giving from './console/giving.mjs';
 import hold from './console/hold.mjs';
+import moderation from './console/moderation.mjs';
 import quarantine from './console/quarantine.mjs';
 import sale from './console/sale.mjs';
 import secondFactor from './console/secondFactor.mjs';
@@ -22,6 +23,7 @@ export default [
   ...hold,
   ...secondFactor,
   ...quarantine,
+  ...moderation,
   ...statistics,
   ...everywhere,
 ];

@@ -109,6 +109,7 @@ async function community(page, url, phone) {
     [`/members/${author.id}/followers`, '.state'],
     [`/members/${author.id}/following`, '.state'],
     ['/me/blocked', '.state'],
+    ['/me/decisions', '.state'],
     ['/me/check-in', 'table'],
     ['/me/tasks', 'article'],
     ['/me/invite', 'dl'],

@@ -26,6 +26,7 @@ const journeys = (
       './links.mjs',
       './shop.mjs',
       './community.mjs',
+      './review.mjs',
       './checkIn.mjs',
       './inbox.mjs',
       './search.mjs',

@@ -18,6 +18,7 @@ use crate::failure::Result;
 use crate::fulfilment::redeem_codes::KnownCodes;
 use crate::inventory::PoolNames;
 use crate::inventory::auditing::Audits;
+use crate::people::WordFilterCache;
 use crate::people::passwords::Passwords;
 use crate::people::sessions::Sessions;
 use crate::points::calendar;
@@ -102,6 +103,7 @@ impl fmt::Debug for LedgerParts {
 pub struct PeopleState {
     pub sessions: Sessions,
     pub passwords: Passwords,
+    pub words: WordFilterCache,
 }
 
 #[derive(Debug)]
@@ -141,7 +143,11 @@ impl World {
                 audits: Audits::default(),
                 syncing: tokio::sync::Mutex::default(),
             },
-            people: PeopleState { sessions: Sessions::default(), passwords },
+            people: PeopleState {
+                sessions: Sessions::default(),
+                passwords,
+                words: WordFilterCache::default(),
+            },
             sales: SalesState {
                 gate: SaleGate::new(outside.vault.as_ref()),
                 attempts: Attempts::default(),

@@ -39,6 +39,7 @@ mod present;
 pub mod problem;
 mod requests;
 mod routes;
+mod share_card;
 mod shared_body;
 mod shares;
 mod sheet_body;

@@ -9,15 +9,18 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use domain::Rejection;
-use domain::rejection::MissingThing;
+use domain::rejection::{Lang, MissingThing};
+use engine::operations::share_cards::{ShareCard, share_card};
 use engine::statistics::issue_visitor;
 use utoipa::openapi::OpenApi;
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
 use crate::app::App;
+use crate::context::preferred;
 use crate::cookies;
 use crate::dist;
 use crate::problem::Problem;
+use crate::share_card::{insert_card, shared_page};
 
 /// For the players' pages: stricter than elsewhere, since nothing in them needs a style inline.
 const PLAY_POLICY: &str = "default-src 'self'; img-src 'self' data: https:; object-src 'none'; base-uri 'none'; \
@@ -52,11 +55,37 @@ pub async fn other(State(app): State<App>, method: Method, uri: Uri, headers: He
     if let Some(file) = dist::file(path, &headers) {
         return file;
     }
-    if is_page(path, &headers) { page("index.html", &app, &headers) } else { nothing() }
+    let card = find_card(path, &app, &headers).await;
+    // What reads cards takes anything; there is a page for it where there is a card.
+    if card.is_none() && !is_page(path, &headers) {
+        return nothing();
+    }
+    page("index.html", &app, &headers, card.map(|card| (card, path)))
+}
+
+/// The card of a page that can be shared, for whoever is signed out and takes a page. A card that cannot be had is not worth
+/// the page.
+async fn find_card(path: &str, app: &App, headers: &HeaderMap) -> Option<ShareCard> {
+    let shared = shared_page(path)?;
+    if !takes_pages(headers) || cookies::session_token(headers, app.http.secure).is_some() {
+        return None;
+    }
+    let language = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let in_english = language.is_some_and(|language| preferred(language) == Lang::En);
+    share_card(&app.world, shared, in_english).await.unwrap_or_else(|failure| {
+        tracing::warn!(%path, %failure, "no share card");
+        None
+    })
+}
+
+/// Whether a page is what the client wants, or among all that it takes.
+fn takes_pages(headers: &HeaderMap) -> bool {
+    let wants = headers.get(header::ACCEPT).map(|value| value.to_str().unwrap_or_default());
+    wants.is_none_or(|wants| wants.contains("text/html") || wants.contains("*/*"))
 }
 
 async fn play(State(app): State<App>, headers: HeaderMap) -> Response {
-    page("index.html", &app, &headers)
+    page("index.html", &app, &headers, None)
 }
 
 async fn mark(headers: HeaderMap) -> Response {
@@ -64,7 +93,7 @@ async fn mark(headers: HeaderMap) -> Response {
 }
 
 async fn console(State(app): State<App>, headers: HeaderMap) -> Response {
-    page("console.html", &app, &headers)
+    page("console.html", &app, &headers, None)
 }
 
 /// Whether a browser asks for a page, by its address: no file's name, and not below the API.
@@ -77,9 +106,9 @@ fn is_page(path: &str, headers: &HeaderMap) -> bool {
         && !["api", "assets", "docs"].contains(&first)
 }
 
-/// A page, told whether the browser carries a session: it then asks for the account at once, and without one does not
-/// ask only to be refused.
-fn page(name: &str, app: &App, headers: &HeaderMap) -> Response {
+/// A page with its share card, told whether the browser carries a session: it then asks for the account at once, and without
+/// one does not ask only to be refused.
+fn page(name: &str, app: &App, headers: &HeaderMap, card: Option<(ShareCard, &str)>) -> Response {
     let is_play = name == "index.html";
     let Some(mut text) = dist::text(name) else {
         let mut response = dist::missing();
@@ -91,8 +120,14 @@ fn page(name: &str, app: &App, headers: &HeaderMap) -> Response {
     if cookies::session_token(headers, app.http.secure).is_some() {
         text = text.replacen(NO_SESSION, r#"data-session="perhaps""#, 1);
     }
-    let told: [(HeaderName, &str); 3] =
-        [(header::CONTENT_TYPE, HTML), (header::CACHE_CONTROL, FRESH), (header::VARY, "cookie")];
+    if let Some((card, path)) = card {
+        text = insert_card(&text, &card, path, app.http.public_url.as_deref());
+    }
+    let told: [(HeaderName, &str); 3] = [
+        (header::CONTENT_TYPE, HTML),
+        (header::CACHE_CONTROL, FRESH),
+        (header::VARY, "cookie, accept-language"),
+    ];
     let mut response = (told, text).into_response();
     if is_play {
         let policy = HeaderValue::from_static(PLAY_POLICY);

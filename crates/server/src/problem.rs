@@ -62,7 +62,7 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::ScheduleInvalid { .. }
         | R::WebhookAddressPrivate
         | R::ActingUserMissing => StatusCode::BAD_REQUEST,
-        R::Flawed { .. } | R::PictureUnreadable => StatusCode::UNPROCESSABLE_ENTITY,
+        R::Flawed { .. } | R::PictureUnreadable | R::WordsRefused { .. } => StatusCode::UNPROCESSABLE_ENTITY,
         R::BodyTooLarge { .. } | R::PictureTooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
         R::HeadTooLarge { .. } => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
         R::MediaType | R::SheetMediaType | R::PictureMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -209,6 +209,10 @@ pub fn status(rejection: &Rejection) -> StatusCode {
         | R::MutesFull { .. }
         | R::AnswerAwaited
         | R::ReportClosed
+        | R::FilterFull { .. }
+        | R::AppealMade
+        | R::AppealClosed
+        | R::DecisionOver
         | R::NoRoom => StatusCode::CONFLICT,
         R::SnapshotExpired => StatusCode::GONE,
         R::RateLimited { .. }

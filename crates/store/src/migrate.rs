@@ -78,6 +78,8 @@ const MIGRATIONS: &[Migration] = migrations![
     "0050_reports",
     "0051_search",
     "0052_statistics",
+    "0053_word_filter",
+    "0054_appeals",
 ];
 
 const HISTORY: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -26,6 +26,7 @@ export const communityKeys = {
   search: (query: string, kind: string) => ['mine', 'community', 'search', kind, query],
   news: ['mine', 'community', 'news'],
   notifications: ['mine', 'community', 'news', 'notifications'],
+  decisions: ['mine', 'community', 'decisions'],
   notificationSettings: ['mine', 'community', 'notification-settings'],
   conversations: ['mine', 'community', 'news', 'conversations'],
   conversation: (person: string) => ['mine', 'community', 'news', 'conversation', person],

@@ -54,7 +54,7 @@ test.each([
     '/inbox/messages/3',
   ],
   [notice({ kind: 'win', people: [], times: 2, on: 'activity' }), 'notice.win {"count":2}', '/me/wins'],
-  [notice({ kind: 'moderation', people: [], state: 'removed' }), 'notice.removed.post', '/posts/5'],
+  [notice({ kind: 'moderation', people: [], state: 'removed' }), 'notice.removed.post', '/me/decisions'],
   [notice({ kind: 'moderation', people: [], state: 'visible' }), 'notice.restored.post', '/posts/5'],
   [
     notice({ kind: 'reminder', people: [], on: 'activity', subject: '4' }),

@@ -60,6 +60,7 @@ export function noticePath(notice: NotificationBody): string {
     case 'mention':
     case 'like':
     case 'moderation':
+      return notice.state === 'removed' ? '/me/decisions' : threadPath(notice);
     case 'reminder':
       return threadPath(notice);
   }

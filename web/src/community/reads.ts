@@ -210,3 +210,9 @@ export const inviterRead = (code: string) =>
     queryKey: communityKeys.inviter(code),
     queryFn: read((signal) => api.GET('/invites/{code}', { signal, params: { path: { code } } })),
   });
+
+/** What moderators removed of mine. */
+export const decisionsRead = queryOptions({
+  queryKey: communityKeys.decisions,
+  queryFn: read((signal) => api.GET('/me/decisions', { signal })),
+});

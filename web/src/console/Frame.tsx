@@ -47,6 +47,9 @@ const GROUPS: { word: Word; entries: Entry[] }[] = [
     entries: [
       { to: '/users', word: 'nav.users' },
       { to: '/reports', word: 'nav.reports', needs: 'moderate' },
+      { to: '/held', word: 'nav.held', needs: 'moderate' },
+      { to: '/appeals', word: 'nav.appeals', needs: 'moderate' },
+      { to: '/words', word: 'nav.words', needs: 'moderate' },
     ],
   },
   {

@@ -118,6 +118,21 @@ export const reportKeys = {
   list: (filter: Filter) => ['reports', 'rows', filter],
 } as const;
 
+export const wordKeys = {
+  all: ['words'],
+  list: (filter: Filter) => ['words', 'rows', filter],
+  changes: ['words', 'changes'],
+} as const;
+
+export const heldKeys = {
+  rows: ['held', 'rows'],
+} as const;
+
+export const appealKeys = {
+  rows: ['appeals', 'rows'],
+  list: (filter: Filter) => ['appeals', 'rows', filter],
+} as const;
+
 export const statisticsKeys = {
   days: (days: Filter) => ['statistics', 'days', days],
   range: (days: Filter) => ['statistics', 'range', days],

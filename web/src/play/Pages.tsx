@@ -56,6 +56,7 @@ const Followers = page(() => import('../community/pages/Followers'), communityWo
 const Following = page(() => import('../community/pages/Following'), communityWords);
 const Likers = page(() => import('../community/pages/Likers'), communityWords);
 const Blocked = page(() => import('../community/pages/Blocked'), communityWords);
+const Decisions = page(() => import('../community/pages/Decisions'), communityWords);
 const CheckIn = page(() => import('../community/pages/CheckIn'), taskWords);
 const Tasks = page(() => import('../community/pages/Tasks'), taskWords);
 const Invite = page(() => import('../community/pages/Invite'), taskWords);
@@ -103,6 +104,7 @@ export default function Pages() {
         <Route path="/me/invite" element={<Invite />} />
         <Route path="/me/tasks" element={<Tasks />} />
         <Route path="/me/blocked" element={<Blocked />} />
+        <Route path="/me/decisions" element={<Decisions />} />
         <Route path="/inbox/*" element={<Inbox />} />
         <Route path="/posts/:id/likes" element={<Likers />} />
         <Route path="/write" element={<Write />} />

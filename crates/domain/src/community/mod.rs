@@ -17,7 +17,10 @@
 //! | [`report`] | what can be reported, and who decides about it |
 //! | [`mention`] | who is named in a text |
 //! | [`message`] | who may write to whom in private |
+//! | [`words`] | words for which a text is refused, held or masked |
+//! | [`appeal`] | who may ask for another look at a decision, and who looks |
 
+pub mod appeal;
 pub mod check_in;
 pub mod comment;
 pub mod edge;
@@ -33,7 +36,9 @@ pub mod report;
 pub mod sight;
 pub mod timeline;
 pub mod vote;
+pub mod words;
 
+pub use appeal::{APPEAL_CHARS_MAX, AppealFacts, AppealState, AppealText, DecisionSubject, may_judge_appeal};
 pub use check_in::{CheckInTerms, MakeUpFacts, Milestone};
 pub use comment::{CommentPlace, CommentSight, CommentSubject, CommentText, show_comment};
 pub use edge::{BLOCKS_MAX, EdgeFacts, FollowsVersion, may_follow};
@@ -57,3 +62,7 @@ pub use sight::{AuthorState, PostReader, PostState, can_read};
 pub use timeline::kept::{KeptTimeline, TimelineSnapshot};
 pub use timeline::walk::FanOutWalk;
 pub use vote::{ArticleScore, INTERESTING_VOTES, check_vote};
+pub use words::{
+    FILTER_CHANGES_MAX, FILTER_WORDS_MAX, FilterWord, FoldedWord, WordAction, WordFilter, WordFinding,
+    WordRuling, WordVerdict,
+};

@@ -58,6 +58,9 @@ pub enum MissingThing {
     Message,
     /// A case of the moderators.
     Report,
+    /// What a moderator decided about somebody's text.
+    Decision,
+    Appeal,
 }
 
 /// The field a code was typed into: a request may take two.
@@ -118,6 +121,8 @@ impl fmt::Display for Worded<'_, MissingThing> {
             MissingThing::Invite => ("invitation code", "邀请码"),
             MissingThing::Message => ("message", "私信"),
             MissingThing::Report => ("report", "举报"),
+            MissingThing::Decision => ("decision", "处理决定"),
+            MissingThing::Appeal => ("appeal", "申诉"),
         };
         f.write_str(if self.0 == Lang::En { en } else { zh })
     }

@@ -101,7 +101,7 @@ impl Stage {
 
     pub async fn publish(&self, id: i64, author: UserId, merged_from: u32) {
         let terms = PostTerms::parse(&format!("Post {id}"), None, "text").unwrap();
-        let text = PostText { terms, excerpt: "text".into(), has_links: false };
+        let text = PostText { terms, excerpt: "text".into(), has_links: false, ruling: Default::default() };
         let publish =
             PostPublish { id: PostId(id), author, text, merged_from, day: Self::day(NOW), once: None };
         self.db.post_publish(publish).await.unwrap();

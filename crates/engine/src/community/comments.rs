@@ -1,7 +1,7 @@
 //! Comments on posts, activities and people.
 
 use domain::Rejection;
-use domain::community::{CommentSubject, CommentText};
+use domain::community::{CommentSubject, CommentText, WordRuling};
 use domain::ids::{ActivityId, CommentId, PostId, UserId};
 use domain::rejection::MissingThing;
 use store::model::{
@@ -11,10 +11,11 @@ use store::model::{
 
 use super::hot_list::SCANNED_MAX;
 use super::snapshots::{SNAPSHOT_MAX, SnapshotPlace};
-use super::{check_reader, people, posts, today};
+use super::{check_reader, people, posts, release_terms, today};
 use crate::caller::Repeat;
 use crate::failure::Result;
 use crate::people::entry::once;
+use crate::people::words::word_filter;
 use crate::world::World;
 
 const NOT_THERE: Rejection = Rejection::NotFound { what: MissingThing::Comment };
@@ -35,6 +36,8 @@ pub async fn comment_create(
 ) -> Result<CommentRow> {
     let text = CommentText::parse(&written.text)?;
     check_thread(world, Some(author), thread).await?;
+    let mut ruling = WordRuling::default();
+    let text = CommentText::parse(&ruling.read(word_filter(world).await?.as_ref(), text.as_str()))?;
     let made = world
         .db
         .comment_create(CommentCreate {
@@ -43,6 +46,7 @@ pub async fn comment_create(
             thread,
             reply_to: written.reply_to,
             text,
+            ruling,
             day: today(world),
             once: repeat.map(|repeat| once(world, format!("user:{author}"), repeat, None)),
         })
@@ -134,5 +138,5 @@ pub async fn comment_like(world: &World, user: UserId, comment: CommentId, liked
 
 /// Removes a comment, or brings it back.
 pub async fn comment_moderate(world: &World, id: CommentId, removed: bool, signed: AuditStamp) -> Result<()> {
-    world.db.comment_moderate(CommentModerate { id, removed, signed }).await
+    world.db.comment_moderate(CommentModerate { id, removed, signed, terms: release_terms(world) }).await
 }

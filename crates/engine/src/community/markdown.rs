@@ -113,9 +113,15 @@ fn is_web(href: &str) -> bool {
 }
 
 pub fn render(text: &str) -> RenderedText {
+    render_with_words(text).0
+}
+
+/// The same with all of its words, without markup.
+pub fn render_with_words(text: &str) -> (RenderedText, String) {
     let html = CLEANER.clean(&comrak::markdown_to_html(text, &options())).to_string();
     let has_links = html.contains("<a href=");
-    RenderedText { excerpt: excerpt(&words_of(&html)), has_links, html }
+    let words = words_of(&html);
+    (RenderedText { excerpt: excerpt(&words), has_links, html }, words)
 }
 
 /// The text of a page without its tags.

@@ -1,6 +1,6 @@
 //! Private messages: encrypted before they are kept, and opened for the two people whose they are.
 
-use domain::community::MessageText;
+use domain::community::{MessageText, WordRuling};
 use domain::ids::UserId;
 use domain::time::Timestamp;
 use store::model::{
@@ -12,6 +12,7 @@ use super::today;
 use crate::caller::Repeat;
 use crate::failure::{Fault, Result};
 use crate::people::entry::once;
+use crate::people::words::word_filter;
 use crate::ports::SealContext;
 use crate::world::World;
 
@@ -51,6 +52,8 @@ pub async fn message_send(
     text: &str,
 ) -> Result<PrivateMessage> {
     let text = MessageText::parse(text)?;
+    let mut ruling = WordRuling::default();
+    let text = MessageText::parse(&ruling.read_sealed(word_filter(world).await?.as_ref(), text.as_str()))?;
     let day = today(world);
     let sent = world
         .db
@@ -60,6 +63,7 @@ pub async fn message_send(
             recipient,
             sealed: world.outside.vault.seal(SealContext::PrivateMessage, text.as_str().as_bytes()),
             has_links: text.has_links(),
+            ruling,
             day,
             once: repeat.map(|repeat| once(world, format!("user:{sender}"), repeat, None)),
         })

@@ -16,8 +16,11 @@
 //! | [`mention_links`] | links from names to the people they mean |
 //! | [`messages`] | what two people write to each other |
 //! | [`reports`] | what people bring before the moderators |
+//! | [`word_filter`] | words for which texts are refused, held or masked |
+//! | [`appeals`] | texts that wait, decisions, and appeals against them |
 //! | [`live`], [`news`] | one stream for each person |
 
+pub mod appeals;
 pub mod check_ins;
 pub mod comments;
 pub mod hot_list;
@@ -36,10 +39,11 @@ pub mod reports;
 pub mod snapshots;
 pub mod tasks;
 pub mod timelines;
+pub mod word_filter;
 
 use domain::Rejection;
 use domain::ids::UserId;
-use store::model::{CommunityDay, ThreadId};
+use store::model::{CommunityDay, ReleaseTerms, ThreadId};
 
 use self::markdown::Rendered;
 use self::news::News;
@@ -83,4 +87,13 @@ pub(crate) fn check_reader(world: &World, reader: Option<UserId>) -> Result<()> 
 fn today(world: &World) -> CommunityDay {
     let now = world.now();
     CommunityDay { day: world.site_day(now), caps: world.settings.community.daily, now }
+}
+
+/// What an act of a moderator needs to show a text that was held.
+fn release_terms(world: &World) -> ReleaseTerms {
+    ReleaseTerms {
+        decision: world.next_id(),
+        merged_from: world.settings.community.merged_from_followers,
+        day: world.site_day(world.now()),
+    }
 }

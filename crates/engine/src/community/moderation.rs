@@ -7,6 +7,7 @@ use domain::rejection::MissingThing;
 use store::model::{AuditStamp, PostModerate, PostVersion};
 
 use super::posts::{OpenPost, open};
+use super::release_terms;
 use crate::failure::Result;
 use crate::world::World;
 
@@ -16,7 +17,7 @@ pub async fn post_moderate(
     act: ModerationAct,
     signed: AuditStamp,
 ) -> Result<OpenPost> {
-    world.db.post_moderate(PostModerate { id, act, signed }).await?;
+    world.db.post_moderate(PostModerate { id, act, signed, terms: release_terms(world) }).await?;
     look(world, id).await
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::Rejection;
-use domain::community::{PostReader, PostTerms, can_read};
+use domain::community::{PostReader, PostTerms, PostTitle, WordRuling, can_read};
 use domain::ids::{PostId, UserId};
 use domain::rejection::MissingThing;
 use store::model::{
@@ -11,12 +11,13 @@ use store::model::{
     PostPublish, PostRow, PostText, PostVote, PostWhole, PostsFind, VoteCount,
 };
 
-use super::markdown::{RenderedText, render};
+use super::markdown::{RenderedText, render, render_with_words};
 use super::mention_links::link_mentions;
 use super::{check_reader, today};
 use crate::caller::Repeat;
 use crate::failure::Result;
 use crate::people::entry::once;
+use crate::people::words::word_filter;
 use crate::world::World;
 
 /// A post with its text, raw and rendered.
@@ -35,11 +36,19 @@ pub struct PostWritten {
 }
 
 impl PostWritten {
-    fn check(&self) -> Result<PostText> {
-        let terms = PostTerms::parse(&self.title, self.link.as_deref(), &self.body)?;
-        let RenderedText { excerpt, has_links, html: _ } = render(&terms.body);
+    async fn check(&self, world: &World) -> Result<PostText> {
+        let written = PostTerms::parse(&self.title, self.link.as_deref(), &self.body)?;
+        let (filter, mut ruling) = (word_filter(world).await?, WordRuling::default());
+        let title = PostTitle::parse(&ruling.read(&filter, written.title.as_str()))?;
+        if let Some(link) = &written.link {
+            ruling.read_strictly(&filter, link.as_str());
+        }
+        let body = ruling.read(&filter, &written.body);
+        let (RenderedText { excerpt, has_links, html: _ }, words) = render_with_words(&body);
+        ruling.read_rendered(&filter, &words);
+        let terms = PostTerms { title, link: written.link, body };
         let has_links = has_links || terms.link.is_some();
-        Ok(PostText { terms, excerpt, has_links })
+        Ok(PostText { terms, excerpt, has_links, ruling })
     }
 }
 
@@ -54,7 +63,7 @@ pub async fn post_create(
         .post_publish(PostPublish {
             id: PostId(world.next_id()),
             author,
-            text: written.check()?,
+            text: written.check(world).await?,
             merged_from: world.settings.community.merged_from_followers,
             day: today(world),
             once: repeat.map(|repeat| once(world, format!("user:{author}"), repeat, None)),
@@ -70,7 +79,7 @@ pub async fn post_edit(
     version: u32,
     written: PostWritten,
 ) -> Result<OpenPost> {
-    let step = PostEdit { id, author, version, text: written.check()?, now: world.now() };
+    let step = PostEdit { id, author, version, text: written.check(world).await?, now: world.now() };
     world.db.post_edit(step).await?;
     post_get(world, Some(author), id).await
 }

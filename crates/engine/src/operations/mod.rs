@@ -6,5 +6,6 @@ pub mod backups;
 pub mod job_admin;
 pub mod quarantine;
 pub(crate) mod reseal_job;
+pub mod share_cards;
 pub mod support;
 pub(crate) mod sweeps_job;

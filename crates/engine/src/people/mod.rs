@@ -22,5 +22,7 @@ pub mod sign_in_password;
 pub mod tokens;
 pub(crate) mod tries;
 pub mod user_admin;
+pub(crate) mod words;
 
 pub use entry::SignedInUser;
+pub use words::WordFilterCache;

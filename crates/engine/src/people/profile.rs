@@ -7,6 +7,7 @@ use domain::rejection::MissingThing;
 use store::model::{AccountRow, Profile, ProfileEdit};
 
 use crate::failure::{Fault, Result};
+use crate::people::words::check_name;
 use crate::ports::SealContext;
 use crate::world::World;
 
@@ -42,6 +43,9 @@ pub async fn profile_edit(
     avatar: Option<&str>,
 ) -> Result<OpenAccount> {
     let name = name.map(Name::parse).transpose()?.map(|name| name.as_str().to_owned());
+    if let Some(name) = &name {
+        check_name(world, name).await?;
+    }
     let avatar = avatar.map(Avatar::parse).transpose()?.map(|avatar| avatar.as_str().to_owned());
     world.db.profile_edit(ProfileEdit { user, name, avatar, now: world.now() }).await?;
     my_account(world, user).await

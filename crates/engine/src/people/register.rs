@@ -10,6 +10,7 @@ use crate::people::entry::{
     SignedInUser, code_try, consent, enter, new_session, new_user, once_for_phone, phone_index,
 };
 use crate::people::tries::{Guesser, begin_try, code_holder};
+use crate::people::words::check_name;
 use crate::world::World;
 
 #[derive(Clone, Debug)]
@@ -31,6 +32,7 @@ pub async fn register(
     let phone = Phone::parse(&world.settings.phone_country, wish.phone)?;
     let (code, name) = (PhoneCode::parse(wish.code)?, Name::parse(wish.name)?);
     check_password(wish.password, &phone)?;
+    check_name(world, name.as_str()).await?;
     let consent = consent(world, wish.agreed);
     if consent.terms.is_some() && !consent.given {
         return Err(Rejection::ConsentNeeded.into());

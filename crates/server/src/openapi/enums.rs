@@ -9,8 +9,8 @@ use domain::account::FactKind;
 use domain::activity::{ActivityKind, CostBound, Game, LifeState as ActivityState};
 use domain::attention::{AttentionKind, AttentionLevel};
 use domain::community::{
-    CommentSubject, ModerationAct, MuteSubject, NotificationKind, NotificationSubject, PostState,
-    ReportReason, ReportState, ReportSubject,
+    AppealState, CommentSubject, DecisionSubject, ModerationAct, MuteSubject, NotificationKind,
+    NotificationSubject, PostState, ReportReason, ReportState, ReportSubject, WordAction,
 };
 use domain::fulfilment::{FulfilmentSource, FulfilmentState, PrizeKind};
 use domain::grants::{GrantRefusal as NotGrantedReason, Period};
@@ -59,7 +59,8 @@ pub(super) fn all() -> Vec<Names> {
         Role = Role::ALL.map(Role::name) => ["RolesRequest.roles", "UserRequest.roles", "AccountBody.roles", "user_list?role"];
         Scope = Scope::ALL.map(Scope::name) => ["KeyBody.scopes", "KeyRequest.scopes"];
         PostState = PostState::ALL.map(PostState::name) => ["PostBody.state", "CommentBody.state", "NotificationBody.state", "ReportCaseBody.post_state"];
-        CommentSubject = CommentSubject::ALL.map(CommentSubject::name) => ["CommentBody.on", "NotificationBody.on", "ReportCaseBody.thread_on"];
+        CommentSubject = CommentSubject::ALL.map(CommentSubject::name) => ["CommentBody.on", "NotificationBody.on", "ReportCaseBody.thread_on",
+            "HeldTextBody.thread_on", "DecisionBody.thread_on"];
         NotificationKind = NotificationKind::ALL.map(NotificationKind::name) => [
             "NotificationBody.kind", "NotificationSettingsBody.kinds", "NotificationSettingsBody.off",
             "NotificationSettingsRequest.off"];
@@ -67,6 +68,11 @@ pub(super) fn all() -> Vec<Names> {
         ReportSubject = ReportSubject::ALL.map(ReportSubject::name) => ["AbuseReportRequest.on", "ReportCaseBody.on"];
         ReportReason = ReportReason::ALL.map(ReportReason::name) => ["AbuseReportRequest.reason", "AbuseReportBody.reason"];
         ReportState = ReportState::ALL.map(ReportState::name) => ["ReportCaseBody.state", "report_list?state"];
+        DecisionSubject = DecisionSubject::ALL.map(DecisionSubject::name) => ["HeldTextBody.on", "DecisionBody.on"];
+        AppealState = AppealState::ALL.map(AppealState::name) => ["AppealBody.state", "appeal_list?state"];
+        WordAction = WordAction::ALL.map(WordAction::name) => [
+            "FilterWordBody.action", "FilterWordRequest.action", "FilterFindingBody.action", "FilterTrialBody.action",
+            "FilterChangeBody.before", "FilterChangeBody.after", "words_list?action"];
         SearchKind = SearchKind::ALL.map(SearchKind::name) => ["search?kind"];
         FoundKind = IndexedKind::ALL.map(IndexedKind::name) => ["FoundBody.kind"];
         MuteSubject = MuteSubject::ALL.map(MuteSubject::name) => ["MuteBody.on"];

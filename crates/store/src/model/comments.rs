@@ -1,10 +1,12 @@
 //! Comments, and what they are about.
 
-use domain::community::{AuthorState, CommentSight, CommentSubject, CommentText, FeedKey, PostState};
+use domain::community::{
+    AuthorState, CommentSight, CommentSubject, CommentText, FeedKey, PostState, WordRuling,
+};
 use domain::ids::{CommentId, UserId};
 use domain::time::Timestamp;
 
-use super::{AuditStamp, CommunityDay, FeedRequest, MentionRow, Once, PersonCard};
+use super::{AuditStamp, CommunityDay, FeedRequest, MentionRow, Once, PersonCard, ReleaseTerms};
 
 /// What a comment is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +29,8 @@ pub struct CommentCreate {
     pub thread: ThreadId,
     pub reply_to: Option<CommentId>,
     pub text: CommentText,
+    /// What the word filter says of it.
+    pub ruling: WordRuling,
     pub day: CommunityDay,
     pub once: Option<Once>,
 }
@@ -46,6 +50,7 @@ pub struct CommentModerate {
     pub id: CommentId,
     pub removed: bool,
     pub signed: AuditStamp,
+    pub terms: ReleaseTerms,
 }
 
 /// A comment as its reader sees it.

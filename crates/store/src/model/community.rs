@@ -2,11 +2,12 @@
 
 use domain::community::{
     ArticleScore, AuthorState, DailyCaps, FeedKey, FollowsVersion, ModerationAct, PostState, PostTerms,
+    WordRuling,
 };
 use domain::ids::{PostId, UserId};
 use domain::time::Timestamp;
 
-use super::{AuditStamp, Once};
+use super::{AuditStamp, Once, ReleaseTerms};
 
 /// What a write of the community is judged by: the day in the site's zone, and how much is allowed on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub struct PostText {
     pub excerpt: String,
     /// Whether it leads elsewhere, by its link or in its text.
     pub has_links: bool,
+    /// What the word filter says of it.
+    pub ruling: WordRuling,
 }
 
 #[derive(Clone, Debug)]
@@ -81,6 +84,7 @@ pub struct PostModerate {
     pub id: PostId,
     pub act: ModerationAct,
     pub signed: AuditStamp,
+    pub terms: ReleaseTerms,
 }
 
 /// What is shown of a person beside what they wrote.

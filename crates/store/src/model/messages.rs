@@ -1,7 +1,7 @@
 //! Private messages between two people. A conversation is named by the other one of the two: nobody can name one that they
 //! have no part in.
 
-use domain::community::FeedKey;
+use domain::community::{FeedKey, WordRuling};
 use domain::ids::UserId;
 use domain::time::Timestamp;
 
@@ -16,6 +16,8 @@ pub struct MessageSend {
     /// The text, encrypted.
     pub sealed: Vec<u8>,
     pub has_links: bool,
+    /// What the word filter says of it.
+    pub ruling: WordRuling,
     pub day: CommunityDay,
     pub once: Option<Once>,
 }

@@ -8,7 +8,7 @@ use crate::tx::Tx;
 use crate::{audit, params};
 
 /// By the user's number.
-const BY_USER: [&str; 11] = [
+const BY_USER: [&str; 14] = [
     "UPDATE points_rows SET reason = '' WHERE user_id = $1",
     "UPDATE grants SET reason = '' WHERE user_id = $1 AND reason IS NOT NULL",
     "UPDATE play_commands SET note = NULL WHERE user_id = $1",
@@ -18,6 +18,12 @@ const BY_USER: [&str; 11] = [
          SELECT 'order:' || CAST(id AS TEXT) FROM orders WHERE user_id = $1)",
     "UPDATE audit SET reason = '' WHERE subject IN (
          SELECT 'shop_order:' || CAST(id AS TEXT) FROM shop_orders WHERE user_id = $1)",
+    "UPDATE audit SET reason = '' WHERE subject IN (
+         SELECT 'post:' || CAST(id AS TEXT) FROM posts WHERE author_id = $1)",
+    "UPDATE audit SET reason = '' WHERE subject IN (
+         SELECT 'comment:' || CAST(id AS TEXT) FROM comments WHERE author_id = $1)",
+    "UPDATE audit SET reason = '' WHERE subject IN (
+         SELECT 'appeal:' || CAST(id AS TEXT) FROM decisions WHERE user_id = $1)",
     "UPDATE approvals SET reason = '', decision_reason = '' WHERE kind = 'void_fulfilment' AND request IN (
          SELECT '{\"fulfilment\":\"' || CAST(id AS TEXT) || '\"}' FROM fulfilments WHERE user_id = $1)",
     "UPDATE approvals SET reason = '', decision_reason = '' WHERE kind = 'refund_shop_order' AND request IN (

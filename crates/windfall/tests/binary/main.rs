@@ -89,6 +89,7 @@ mod reconcile;
 mod sale_crowd;
 mod sales;
 mod second_factor;
+mod share_cards;
 mod shop;
 mod sign_in;
 mod simulate;

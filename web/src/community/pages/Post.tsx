@@ -74,6 +74,12 @@ function Whole({ post }: { post: PostWholeBody }) {
         {post.state !== 'visible' && (
           <p className={styles.state} role="status">
             {t(`post.${post.state}Text`)}
+            {mine && post.state === 'removed' && (
+              <>
+                {' '}
+                <Link to="/me/decisions">{t('decisions.see')}</Link>
+              </>
+            )}
           </p>
         )}
         <h1 className={styles.title}>{post.title}</h1>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { CommentBody } from '../../api/wire';
 import { formatNumber } from '../../i18n';
 import { Dialog } from '../../play/parts/Dialog';
@@ -58,20 +58,30 @@ export function Comment({ comment, locked, onReplied }: Props) {
         <NamedText text={comment.text} mentions={comment.mentions} />
       </p>
       {comment.state !== 'visible' && (
-        <p className={`${styles.text} ${styles.gone}`}>{t('comments.removed')}</p>
+        <p className={`${styles.text} ${styles.gone}`}>
+          {t(comment.state === 'held' ? 'comments.held' : 'comments.removed')}
+          {mine && comment.state === 'removed' && (
+            <>
+              {' '}
+              <Link to="/me/decisions">{t('decisions.see')}</Link>
+            </>
+          )}
+        </p>
       )}
       <div className={styles.acts}>
-        <button
-          type="button"
-          className={marks.button}
-          aria-pressed={comment.liked_by_me}
-          aria-label={`${t('comments.like')}, ${t('post.likes', { count: comment.likes, number })}`}
-          onClick={() => (me ? like.mutate(!comment.liked_by_me) : signIn())}
-        >
-          <HeartIcon full={comment.liked_by_me} size={18} />
-          <span>{number}</span>
-        </button>
-        {!locked && (
+        {comment.state === 'visible' && (
+          <button
+            type="button"
+            className={marks.button}
+            aria-pressed={comment.liked_by_me}
+            aria-label={`${t('comments.like')}, ${t('post.likes', { count: comment.likes, number })}`}
+            onClick={() => (me ? like.mutate(!comment.liked_by_me) : signIn())}
+          >
+            <HeartIcon full={comment.liked_by_me} size={18} />
+            <span>{number}</span>
+          </button>
+        )}
+        {!locked && comment.state === 'visible' && (
           <button
             type="button"
             className={marks.button}

@@ -7,6 +7,7 @@ import { reportStateValues } from '../../api/schema.gen';
 import type { ReportCaseBody } from '../../api/wire';
 import { formatMoment } from '../../i18n';
 import { reportKeys } from '../keys';
+import { threadPath } from '../logic/threadPath';
 import { Act, reasonField } from '../parts/Act';
 import { Count, Title, When } from '../parts/bits';
 import { Choice, queryOf, useFilters } from '../parts/Filter';
@@ -16,10 +17,8 @@ import { useText } from '../text';
 
 /** Where moderators read what was reported: the players' pages show it in any state, with the acts for it. */
 function pathOf({ on, thread_on, thread }: ReportCaseBody): string | undefined {
-  if (on === 'message' || !thread) return undefined;
-  if (thread_on === 'post') return `/posts/${thread}`;
-  if (thread_on === 'person') return `/members/${thread}`;
-  return `/activities/${thread}`;
+  if (on === 'message' || !thread || !thread_on) return undefined;
+  return threadPath(thread_on, thread);
 }
 
 export default function Reports() {

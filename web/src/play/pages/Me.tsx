@@ -51,6 +51,7 @@ export default function Me() {
             ['/me/addresses', 'addresses.title'],
             ['/me/security', 'security.title'],
             ['/me/blocked', 'me.blocked'],
+            ['/me/decisions', 'me.decisions'],
           ] as const
         ).map(([to, label]) => (
           <li key={to}>

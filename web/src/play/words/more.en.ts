@@ -339,6 +339,7 @@ export default {
   'me.checkIn': 'Check-in',
   'me.tasks': 'Tasks',
   'me.blocked': 'Blocked people',
+  'me.decisions': 'Decisions about my posts',
   'me.orders': 'My orders',
   'me.items': 'My collection',
   'me.console': 'Console',

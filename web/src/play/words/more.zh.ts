@@ -289,6 +289,7 @@ export default {
   'me.checkIn': '每日签到',
   'me.tasks': '任务中心',
   'me.blocked': '黑名单',
+  'me.decisions': '内容处理记录',
   'me.orders': '我的订单',
   'me.items': '我的藏品',
   'me.console': '控制台',

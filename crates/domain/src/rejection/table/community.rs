@@ -33,6 +33,16 @@ rows! { community:
     ConversationsFull { max: u32 } = "conversations_full",
         "You have begun {max} conversations today, the maximum.", "今天新发起的会话已达上限 {max} 个。";
     ReportClosed = "report_closed", "This case is already decided.", "该举报已处理。";
+    /// What was found, as it was written.
+    WordsRefused { found: String } = "words_refused",
+        "Words that are not allowed here: {found}. Change them and try again.", "含有不允许的内容：{found}，请修改后重试。";
+    FilterFull { max: u32 } = "filter_full",
+        "The word filter holds {max} words, the maximum.", "敏感词已达上限 {max} 个。";
+    AppealMade = "appeal_made",
+        "You have appealed this decision already. There is one appeal for each.", "你已就该决定申诉过，每项决定只能申诉一次。";
+    AppealClosed = "appeal_closed", "This appeal is already decided.", "该申诉已处理。";
+    /// What was removed is back, or was deleted by its author.
+    DecisionOver = "decision_over", "This decision is not in effect any more.", "该决定已失效，无需申诉。";
     /// A list by score is paged over a snapshot, which is kept for a while only.
     SnapshotExpired = "snapshot_expired",
         "This list is too old to continue. Start again from its beginning.", "该列表已过期，请从头开始浏览。";
@@ -67,6 +77,14 @@ pub(super) fn examples() -> Vec<Row> {
         (AnswerAwaited, "They have not answered yet. You can write again once they do."),
         (ConversationsFull { max: 10 }, "You have begun 10 conversations today, the maximum."),
         (ReportClosed, "This case is already decided."),
+        (
+            WordsRefused { found: "赌 博".into() },
+            "Words that are not allowed here: 赌 博. Change them and try again.",
+        ),
+        (FilterFull { max: 10_000 }, "The word filter holds 10000 words, the maximum."),
+        (AppealMade, "You have appealed this decision already. There is one appeal for each."),
+        (AppealClosed, "This appeal is already decided."),
+        (DecisionOver, "This decision is not in effect any more."),
         (SnapshotExpired, "This list is too old to continue. Start again from its beginning."),
         (
             MakeUpDay { days: 7 },

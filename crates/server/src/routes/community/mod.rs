@@ -1,5 +1,6 @@
 //! The community: posts, people, what they hear of and write to each other, and what moderators do.
 
+pub mod appeals;
 pub mod check_ins;
 pub mod comments;
 pub mod invites;
@@ -12,3 +13,4 @@ pub mod posts;
 pub mod reports;
 pub mod tasks;
 pub mod wire;
+pub mod words;

@@ -1,18 +1,30 @@
 //! Who hears of a comment: whoever is replied to, whose thread it is in, and who is named in it; each once.
 
 use domain::community::{CommentSubject, NotificationKind, NotificationSubject};
-use domain::ids::UserId;
+use domain::ids::{CommentId, UserId};
+use domain::time::Timestamp;
 
 use super::comments::LockedComment;
 use super::mentions::{self, MentionSubject};
 use crate::failure::Result;
-use crate::model::{CommentCreate, CommentModerate};
+use crate::model::{CommentModerate, ThreadId};
 use crate::steps::notifications::{NewNotification, notify};
 use crate::tx::Tx;
 
+/// A comment that others see for the first time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NewComment<'a> {
+    pub id: CommentId,
+    pub author: UserId,
+    pub thread: ThreadId,
+    pub reply_to: Option<CommentId>,
+    pub text: &'a str,
+    pub at: Timestamp,
+}
+
 pub(super) async fn tell_people(
     tx: &Tx<'_>,
-    step: &CommentCreate,
+    step: &NewComment<'_>,
     owner: Option<UserId>,
     replied: Option<&LockedComment>,
 ) -> Result<()> {
@@ -23,7 +35,7 @@ pub(super) async fn tell_people(
         object: step.id.0,
         about,
         post: step.thread.post(),
-        at: step.day.now,
+        at: step.at,
     };
     let mut news: Vec<NewNotification> = Vec::new();
     if let (Some(replied), Some(reply_to)) = (replied.filter(|replied| !replied.gone), step.reply_to) {
@@ -40,7 +52,7 @@ pub(super) async fn tell_people(
         news.push(new(owner, NotificationKind::Comment, about));
     }
     let place = (MentionSubject::Comment, step.id.0);
-    for user in mentions::write(tx, place, step.text.as_str(), step.author, step.day.now).await? {
+    for user in mentions::write(tx, place, step.text, step.author, step.at).await? {
         if !is_told(&news, user) {
             let about = (NotificationSubject::Comment, step.id.0);
             news.push(new(user, NotificationKind::Mention, about));
@@ -55,7 +67,7 @@ pub(super) async fn tell_judged(tx: &Tx<'_>, step: &CommentModerate, found: &Loc
         recipient: found.author,
         kind: NotificationKind::Moderation,
         actor: None,
-        object: step.id.0,
+        object: step.terms.decision,
         about: (NotificationSubject::Comment, step.id.0),
         post: None,
         at: step.signed.at,

@@ -3,7 +3,9 @@
 use domain::Rejection;
 use domain::access::own_account;
 use domain::account::Ban;
-use domain::community::{CommentPlace, CommentSubject, DailyAct, FeedKey, Newcomer, PostState};
+use domain::community::{
+    CommentPlace, CommentSubject, DailyAct, DecisionSubject, FeedKey, Newcomer, PostState,
+};
 use domain::grants::OwnBehaviour;
 use domain::ids::{CommentId, PostId, UserId};
 use domain::rejection::MissingThing;
@@ -11,7 +13,8 @@ use domain::time::Timestamp;
 use domain::webhook::EventKind;
 use serde_json::json;
 
-use super::{acts, comment_news, gate, likes};
+use super::comment_news::{self, NewComment};
+use super::{acts, appeals, gate, held, likes};
 use crate::failure::{Fault, Result};
 use crate::model::{CommentCreate, CommentModerate, CreateOutcome, ThreadId};
 use crate::row::Row;
@@ -37,6 +40,7 @@ pub(super) async fn create(tx: &Tx<'_>, step: &CommentCreate) -> Result<CreateOu
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
+    step.ruling.check()?;
     let (_, newcomer) = gate::lock_writer(tx, step.author, step.day.now).await?;
     if step.text.has_links() {
         newcomer.check_links(step.day.now)?;
@@ -52,47 +56,105 @@ pub(super) async fn create(tx: &Tx<'_>, step: &CommentCreate) -> Result<CreateOu
         (_, _) => CommentPlace::ROOT,
     };
     gate::count_act(tx, (step.author, newcomer), DailyAct::Comment, &step.day).await?;
+    let is_held = step.ruling.is_held();
+    let state = if is_held { PostState::Held } else { PostState::Visible };
     tx.execute(
         "INSERT INTO comments (id, subject, subject_id, author_id, state, root_id, parent_id, depth, reply_to,
-                               body, made_ms)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+                               body, made_ms, shown)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         params![
             step.id,
             step.thread.subject.name(),
             step.thread.id,
             step.author,
-            PostState::Visible.name(),
+            state.name(),
             place.root,
             place.parent,
             place.depth,
             step.reply_to,
             step.text.as_str(),
             key.time,
+            !is_held,
         ],
     )
     .await?;
-    count(tx, step.thread, place.parent, 1).await?;
-    report(tx, step, newcomer, owner).await?;
-    let mut data = json!({
-        "comment_id": step.id.to_string(),
-        "on": step.thread.subject.name(),
-        "subject_id": step.thread.id.to_string(),
-    });
-    if let Some(reply_to) = step.reply_to {
-        data["reply_to"] = reply_to.to_string().into();
+    if is_held {
+        let subject = (DecisionSubject::Comment, step.id.0);
+        held::hold(tx, subject, step.author, &step.ruling.held_for, step.day.now).await?;
+    } else {
+        count(tx, step.thread, place.parent, 1).await?;
+        let new = NewComment {
+            id: step.id,
+            author: step.author,
+            thread: step.thread,
+            reply_to: step.reply_to,
+            text: step.text.as_str(),
+            at: step.day.now,
+        };
+        announce(tx, &new, (newcomer, step.day.day), owner, replied.as_ref()).await?;
     }
-    tell(tx, &[NewEvent::of(EventKind::CommentMade, step.id.0, Some(step.author), data, key.time)]).await?;
-    comment_news::tell_people(tx, step, owner, replied.as_ref()).await?;
     once::record(tx, step.once.as_ref(), step.id.0, step.day.now).await
 }
 
-/// The first comment of somebody on a thing is what counts; those that follow are talk.
-async fn report(tx: &Tx<'_>, step: &CommentCreate, account: Newcomer, towards: Option<UserId>) -> Result<()> {
-    if !is_first(tx, step.thread, step.author, step.id).await? {
-        return Ok(());
+/// What the first showing of a comment causes, once.
+async fn announce(
+    tx: &Tx<'_>,
+    new: &NewComment<'_>,
+    (account, day): (Newcomer, i64),
+    owner: Option<UserId>,
+    replied: Option<&LockedComment>,
+) -> Result<()> {
+    // The first comment of somebody on a thing is what counts; those that follow are talk.
+    if is_first(tx, new.thread, new.author, new.id).await? {
+        let act = act(new.thread, new.author, new.at);
+        own::report_social(tx, SocialAct { act, account, author: owner, day }).await?;
     }
-    let act = act(step.thread, step.author, step.day.now);
-    own::report_social(tx, SocialAct { act, account, author: towards, day: step.day.day }).await
+    let mut data = json!({
+        "comment_id": new.id.to_string(),
+        "on": new.thread.subject.name(),
+        "subject_id": new.thread.id.to_string(),
+    });
+    if let Some(reply_to) = new.reply_to {
+        data["reply_to"] = reply_to.to_string().into();
+    }
+    let made = tx.count("SELECT made_ms FROM comments WHERE id = $1", params![new.id]).await?;
+    let event = NewEvent::of(EventKind::CommentMade, new.id.0, Some(new.author), data, Timestamp(made));
+    tell(tx, &[event]).await?;
+    comment_news::tell_people(tx, new, owner, replied).await
+}
+
+/// A moderator let a comment be seen that was held: it gets its place in the thread, and is announced. Its thread is locked.
+async fn release(
+    tx: &Tx<'_>,
+    id: CommentId,
+    found: &LockedComment,
+    (day, now): (i64, Timestamp),
+) -> Result<()> {
+    let key = take_key(tx, found.thread, id, now).await?;
+    let sql = "UPDATE comments SET shown = 1, made_ms = $2 WHERE id = $1 RETURNING reply_to, body";
+    let read = |row: &mut Row| Ok((row.opt_int()?.map(CommentId), row.text()?));
+    let (reply_to, body) = tx.one(sql, params![id, key.time], read).await?.ok_or(NOT_THERE)?;
+    let Some(author) = users::find(tx, found.author).await?.filter(|_| !found.gone) else { return Ok(()) };
+    let replied = match reply_to {
+        Some(reply_to) => {
+            Some(lock(tx, reply_to).await?).filter(|replied| replied.state == PostState::Visible)
+        }
+        None => None,
+    };
+    let owner = find_owner(tx, found.thread).await?;
+    let (author, text) = (gate::newcomer(&author), body.as_str());
+    let new = NewComment { id, author: found.author, thread: found.thread, reply_to, text, at: now };
+    announce(tx, &new, (author, day), owner, replied.as_ref()).await
+}
+
+/// Whose a thread is, if they have an account.
+async fn find_owner(tx: &Tx<'_>, thread: ThreadId) -> Result<Option<UserId>> {
+    let sql = match thread.subject {
+        CommentSubject::Activity => return Ok(None),
+        CommentSubject::Post => "SELECT author_id FROM posts WHERE id = $1 AND author_gone = 0",
+        CommentSubject::Person => "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL",
+    };
+    Ok(tx.one(sql, params![thread.id], Row::int).await?.map(UserId))
 }
 
 fn act(thread: ThreadId, user: UserId, at: Timestamp) -> OwnAct {
@@ -100,11 +162,11 @@ fn act(thread: ThreadId, user: UserId, at: Timestamp) -> OwnAct {
     OwnAct { kind: OwnBehaviour::Comment, user, object, date: None, at }
 }
 
-/// Whether somebody's comment is their first on a thing, those that are gone counted.
+/// Whether somebody's comment is the first of theirs on a thing that others saw, those that are gone counted.
 async fn is_first(tx: &Tx<'_>, thread: ThreadId, author: UserId, id: CommentId) -> Result<bool> {
     let sql = "SELECT COUNT(*) FROM comments c JOIN comments me ON me.id = $4
                WHERE c.author_id = $3 AND c.subject = $1 AND c.subject_id = $2
-                 AND (c.made_ms, c.id) < (me.made_ms, me.id)";
+                 AND c.shown = 1 AND (c.made_ms, c.id) < (me.made_ms, me.id)";
     Ok(tx.count(sql, params![thread.subject.name(), thread.id, author, id]).await? == 0)
 }
 
@@ -205,6 +267,7 @@ pub(super) async fn delete(tx: &Tx<'_>, (id, author, now): &(CommentId, UserId, 
     }
     if found.state != PostState::Deleted {
         change_state(tx, *id, &found, PostState::Deleted, *now).await?;
+        appeals::end(tx, DecisionSubject::Comment, id.0, *now).await?;
     }
     Ok(())
 }
@@ -224,6 +287,16 @@ pub(super) async fn moderate(tx: &Tx<'_>, step: &CommentModerate) -> Result<()> 
         return Ok(());
     }
     change_state(tx, step.id, &found, to, step.signed.at).await?;
+    if step.removed && !found.gone {
+        let of = (step.terms.decision, DecisionSubject::Comment, step.id.0);
+        appeals::record(tx, of, found.author, &step.signed).await?;
+    } else {
+        appeals::end(tx, DecisionSubject::Comment, step.id.0, step.signed.at).await?;
+    }
+    let shown = tx.count("SELECT shown FROM comments WHERE id = $1", params![step.id]).await? > 0;
+    if !step.removed && !shown {
+        release(tx, step.id, &found, (step.terms.day, step.signed.at)).await?;
+    }
     let (action, subject) =
         (if step.removed { "comment.remove" } else { "comment.restore" }, format!("comment:{}", step.id));
     let (before, after) = (json!({ "state": found.state }), json!({ "state": to }));
@@ -241,6 +314,7 @@ async fn change_state(
     now: Timestamp,
 ) -> Result<()> {
     tx.execute("UPDATE comments SET state = $2 WHERE id = $1", params![id, to.name()]).await?;
+    held::end(tx, DecisionSubject::Comment, id.0).await?;
     let is_shown = |state| i64::from(state == PostState::Visible);
     let delta = is_shown(to) - is_shown(found.state);
     if delta != 0 {

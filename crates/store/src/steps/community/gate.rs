@@ -17,9 +17,14 @@ use crate::tx::Tx;
 pub(crate) async fn lock_writer(tx: &Tx<'_>, user: UserId, now: Timestamp) -> Result<(User, Newcomer)> {
     let user = users::lock(tx, user).await?;
     Ban::check(user.account.ban.as_ref(), now)?;
+    let newcomer = newcomer(&user);
+    if newcomer.verified { Ok((user, newcomer)) } else { Err(Rejection::PhoneNeeded.into()) }
+}
+
+/// What decides how much somebody may.
+pub(super) fn newcomer(user: &User) -> Newcomer {
     let verified = user.account.phone_index.is_some() || user.account.external_id.is_some();
-    let newcomer = Newcomer { created: user.account.created, verified };
-    if verified { Ok((user, newcomer)) } else { Err(Rejection::PhoneNeeded.into()) }
+    Newcomer { created: user.account.created, verified }
 }
 
 /// Counts one more act of a writer who is locked, if the day allows it.

@@ -9,7 +9,7 @@ use crate::params;
 use crate::steps::{messages, notifications, reports, search};
 use crate::tx::Tx;
 
-const STEPS: [&str; 14] = [
+const STEPS: [&str; 16] = [
     "UPDATE posts SET likes = likes - 1 WHERE id IN (SELECT post_id FROM post_likes WHERE user_id = $1)",
     "DELETE FROM post_likes WHERE user_id = $1",
     "UPDATE users SET followers = followers - 1
@@ -26,6 +26,8 @@ const STEPS: [&str; 14] = [
     "DELETE FROM check_ins WHERE user_id = $1",
     "UPDATE comments SET likes = likes - 1 WHERE id IN (SELECT comment_id FROM comment_likes WHERE user_id = $1)",
     "DELETE FROM comment_likes WHERE user_id = $1",
+    "DELETE FROM appeals WHERE user_id = $1",
+    "DELETE FROM decisions WHERE user_id = $1",
     "UPDATE comments SET author_gone = 1 WHERE author_id = $1",
     "UPDATE posts SET author_gone = 1 WHERE author_id = $1",
     "UPDATE users SET posts = 0, followers = 0, following = 0, follows_version = follows_version + 1 WHERE id = $1",

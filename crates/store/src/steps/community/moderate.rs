@@ -1,7 +1,9 @@
 //! What moderators do to posts, each with its line in the audit log.
 
 use domain::Rejection;
-use domain::community::{ModeratedPost, NotificationKind, NotificationSubject, PostState, moderate};
+use domain::community::{
+    DecisionSubject, ModeratedPost, NotificationKind, NotificationSubject, PostState, moderate,
+};
 use domain::grants::OwnBehaviour;
 use domain::ids::{PostId, UserId};
 use domain::rejection::MissingThing;
@@ -9,14 +11,14 @@ use domain::search::IndexedKind;
 use domain::webhook::EventKind;
 use serde_json::{Value as Json, json};
 
-use super::acts;
-use super::posts::add_posts;
+use super::posts::{self, add_posts};
+use super::{acts, appeals, held};
 use crate::failure::Result;
 use crate::model::PostModerate;
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::notifications::{NewNotification, notify};
-use crate::steps::search;
+use crate::steps::{search, users};
 use crate::tx::Tx;
 use crate::{audit, params};
 
@@ -43,23 +45,41 @@ pub(super) async fn apply(tx: &Tx<'_>, step: &PostModerate) -> Result<()> {
     .await?;
     search::mark(tx, IndexedKind::Post, step.id.0, step.signed.at).await?;
     let is_shown = |post: &ModeratedPost| i64::from(post.state == PostState::Visible);
-    let gone = tx.count("SELECT author_gone FROM posts WHERE id = $1", params![step.id]).await? > 0;
+    let sql = "SELECT author_gone, shown FROM posts WHERE id = $1";
+    let (gone, shown) =
+        tx.one(sql, params![step.id], |row| Ok((row.flag()?, row.flag()?))).await?.ok_or(NOT_THERE)?;
     if !gone {
         add_posts(tx, before.author, is_shown(&after) - is_shown(&before)).await?;
     }
     if after.state == PostState::Removed && before.state != PostState::Removed {
         let removed = acts::on_post(OwnBehaviour::Post, before.author, step.id, step.signed.at);
         acts::take_back(tx, removed).await?;
-        let data = json!({ "post_id": step.id.to_string(), "note": step.signed.reason });
-        let (kind, at) = (EventKind::PostRemoved, step.signed.at);
-        tell(tx, &[NewEvent::of(kind, step.id.0, Some(before.author), data, at)]).await?;
+        if shown {
+            let data = json!({ "post_id": step.id.to_string(), "note": step.signed.reason });
+            let (kind, at) = (EventKind::PostRemoved, step.signed.at);
+            tell(tx, &[NewEvent::of(kind, step.id.0, Some(before.author), data, at)]).await?;
+        }
+        if !gone {
+            let of = (step.terms.decision, DecisionSubject::Post, step.id.0);
+            appeals::record(tx, of, before.author, &step.signed).await?;
+        }
+    }
+    if after.state != before.state {
+        held::end(tx, DecisionSubject::Post, step.id.0).await?;
+    }
+    if after.state == PostState::Visible && before.state != PostState::Visible {
+        appeals::end(tx, DecisionSubject::Post, step.id.0, step.signed.at).await?;
+        if !gone && (before.state == PostState::Held || !shown) {
+            let author = users::find(tx, before.author).await?.ok_or(NOT_THERE)?;
+            posts::release(tx, (step.id, &author), step.terms.merged_from, step.signed.at).await?;
+        }
     }
     if !gone && after.state != before.state {
         let new = NewNotification {
             recipient: before.author,
             kind: NotificationKind::Moderation,
             actor: None,
-            object: step.id.0,
+            object: step.terms.decision,
             about: (NotificationSubject::Post, step.id.0),
             post: None,
             at: step.signed.at,

@@ -1,8 +1,10 @@
-//! Posts as their authors write them: published, edited, taken back.
+//! Posts as their authors write them: published, edited, taken back. What is held for a moderator causes nothing until it is
+//! released.
 
 use domain::Rejection;
 use domain::community::{
-    ArticleScore, DailyAct, FeedKey, Link, NotificationKind, NotificationSubject, PostState,
+    ArticleScore, DailyAct, DecisionSubject, FeedKey, Link, Newcomer, NotificationKind, NotificationSubject,
+    PostState,
 };
 use domain::grants::OwnBehaviour;
 use domain::ids::{PostId, UserId};
@@ -13,13 +15,14 @@ use domain::webhook::EventKind;
 use serde_json::json;
 
 use super::mentions::{self, MentionSubject};
-use super::{acts, gate};
+use super::{acts, appeals, gate, held};
 use crate::failure::{Fault, Result};
 use crate::model::{CreateOutcome, FAN_OUTS, NewMessage, PostEdit, PostPublish};
 use crate::row::Row;
 use crate::steps::events::{NewEvent, tell};
 use crate::steps::notifications::{NewNotification, notify};
-use crate::steps::{outbox, search, users};
+use crate::steps::users::{self, User};
+use crate::steps::{outbox, search};
 use crate::tx::Tx;
 use crate::{once, params};
 
@@ -29,23 +32,32 @@ pub(super) async fn publish(tx: &Tx<'_>, step: &PostPublish) -> Result<CreateOut
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
+    step.text.ruling.check()?;
     let (author, newcomer) = gate::lock_writer(tx, step.author, step.day.now).await?;
     if step.text.has_links {
         newcomer.check_links(step.day.now)?;
     }
     gate::count_act(tx, (step.author, newcomer), DailyAct::Post, &step.day).await?;
-    let key = take_key(tx, step.id, step.day.now).await?;
+    let is_held = step.text.ruling.is_held();
+    // What waits is in nobody else's lists: it gets its place when it is released.
+    let key = if is_held {
+        FeedKey { time: step.day.now, id: step.id.0 }
+    } else {
+        take_key(tx, step.id, step.day.now).await?
+    };
+    let state = if is_held { PostState::Held } else { PostState::Visible };
     let terms = &step.text.terms;
     // The author is the first voter.
     let (votes, score) = (1_i64, ArticleScore::of(key.time, 1));
-    let merged = author.account.profile.followers >= i64::from(step.merged_from);
+    let merged = is_merged(&author, step.merged_from);
     tx.execute(
-        "INSERT INTO posts (id, author_id, state, title, link, body, excerpt, published_ms, votes, score, merged)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        "INSERT INTO posts (id, author_id, state, title, link, body, excerpt, published_ms, votes, score, merged,
+                            shown)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
         params![
             step.id,
             step.author,
-            PostState::Visible.name(),
+            state.name(),
             terms.title.as_str(),
             terms.link.as_ref().map(Link::as_str),
             &terms.body,
@@ -54,23 +66,79 @@ pub(super) async fn publish(tx: &Tx<'_>, step: &PostPublish) -> Result<CreateOut
             votes,
             score.0,
             merged,
+            !is_held,
         ],
     )
     .await?;
     search::mark(tx, IndexedKind::Post, step.id.0, key.time).await?;
     let sql = "INSERT INTO post_votes (user_id, post_id, at_ms) VALUES ($1, $2, $3)";
     tx.execute(sql, params![step.author, step.id, key.time]).await?;
-    reach_timelines(tx, step.author, key, merged).await?;
-    add_posts(tx, step.author, 1).await?;
-    acts::report_post(tx, step.author, newcomer, step.id, step.day.now).await?;
-    let data = json!({
-        "post_id": step.id.to_string(),
-        "title": terms.title.as_str(),
-        "published_ms": key.time.0,
-    });
-    tell(tx, &[NewEvent::of(EventKind::PostPublished, step.id.0, Some(step.author), data, key.time)]).await?;
-    tell_named(tx, step.id, step.author, &terms.body, key.time).await?;
+    if is_held {
+        let subject = (DecisionSubject::Post, step.id.0);
+        held::hold(tx, subject, step.author, &step.text.ruling.held_for, step.day.now).await?;
+    } else {
+        add_posts(tx, step.author, 1).await?;
+        let new = NewPost {
+            key,
+            author: step.author,
+            newcomer,
+            now: step.day.now,
+            merged,
+            title: terms.title.as_str(),
+            body: &terms.body,
+        };
+        announce(tx, &new).await?;
+    }
     once::record(tx, step.once.as_ref(), step.id.0, step.day.now).await
+}
+
+/// A post that others see for the first time.
+struct NewPost<'a> {
+    key: FeedKey,
+    author: UserId,
+    newcomer: Newcomer,
+    /// The clock, which may be behind the key.
+    now: Timestamp,
+    merged: bool,
+    title: &'a str,
+    body: &'a str,
+}
+
+/// What the first showing of a post causes, once.
+async fn announce(tx: &Tx<'_>, new: &NewPost<'_>) -> Result<()> {
+    let (id, at) = (PostId(new.key.id), new.key.time);
+    reach_timelines(tx, new.author, new.key, new.merged).await?;
+    acts::report_post(tx, new.author, new.newcomer, id, new.now).await?;
+    let data = json!({ "post_id": id.to_string(), "title": new.title, "published_ms": at.0 });
+    tell(tx, &[NewEvent::of(EventKind::PostPublished, id.0, Some(new.author), data, at)]).await?;
+    tell_named(tx, id, new.author, new.body, at).await
+}
+
+fn is_merged(author: &User, merged_from: u32) -> bool {
+    author.account.profile.followers >= i64::from(merged_from)
+}
+
+/// A moderator let a post be seen that was held: the first time it gets its place in lists and is announced, after an edit
+/// only those hear of it whom the edit names. The author's row and the post are locked, and its state is written.
+pub(super) async fn release(
+    tx: &Tx<'_>,
+    (id, author): (PostId, &User),
+    merged_from: u32,
+    now: Timestamp,
+) -> Result<()> {
+    let sql = "SELECT shown, votes, title, body FROM posts WHERE id = $1";
+    let read = |row: &mut Row| Ok((row.flag()?, row.int()?, row.text()?, row.text()?));
+    let (shown, votes, title, body) = tx.one(sql, params![id], read).await?.ok_or(NOT_THERE)?;
+    if shown {
+        return tell_named(tx, id, author.id(), &body, now).await;
+    }
+    let key = take_key(tx, id, now).await?;
+    let (merged, score) = (is_merged(author, merged_from), ArticleScore::of(key.time, votes));
+    let sql = "UPDATE posts SET shown = 1, published_ms = $2, score = $3, merged = $4 WHERE id = $1";
+    tx.execute(sql, params![id, key.time, score.0, merged]).await?;
+    let newcomer = gate::newcomer(author);
+    let (title, body) = (title.as_str(), body.as_str());
+    announce(tx, &NewPost { key, author: author.id(), newcomer, now, merged, title, body }).await
 }
 
 /// Lets a post come into timelines: it is merged at read for good, or until the relay has delivered it to all that are alive.
@@ -129,6 +197,7 @@ pub(super) async fn add_posts(tx: &Tx<'_>, author: UserId, delta: i64) -> Result
 }
 
 pub(super) async fn edit(tx: &Tx<'_>, step: &PostEdit) -> Result<u32> {
+    step.text.ruling.check()?;
     let (_, newcomer) = gate::lock_writer(tx, step.author, step.now).await?;
     if step.text.has_links {
         newcomer.check_links(step.now)?;
@@ -162,8 +231,23 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &PostEdit) -> Result<u32> {
     )
     .await?;
     search::mark(tx, IndexedKind::Post, step.id.0, step.now).await?;
-    tell_named(tx, step.id, step.author, &terms.body, step.now).await?;
+    if step.text.ruling.is_held() {
+        hold_edited(tx, step, state).await?;
+    } else if state == PostState::Visible {
+        tell_named(tx, step.id, step.author, &terms.body, step.now).await?;
+    }
     Ok(step.version + 1)
+}
+
+/// What an edit wrote waits too, and what it replaced is not seen meanwhile.
+async fn hold_edited(tx: &Tx<'_>, step: &PostEdit, state: PostState) -> Result<()> {
+    let sql = "UPDATE posts SET state = $2, pinned = 0, featured = 0 WHERE id = $1";
+    tx.execute(sql, params![step.id, PostState::Held.name()]).await?;
+    if state == PostState::Visible {
+        add_posts(tx, step.author, -1).await?;
+    }
+    held::hold(tx, (DecisionSubject::Post, step.id.0), step.author, &step.text.ruling.held_for, step.now)
+        .await
 }
 
 /// Takes a post back. Again is the same; what a moderator removed stays removed.
@@ -179,6 +263,8 @@ pub(super) async fn delete(tx: &Tx<'_>, (id, author, now): &(PostId, UserId, Tim
     if state == PostState::Visible {
         add_posts(tx, *author, -1).await?;
     }
+    held::end(tx, DecisionSubject::Post, id.0).await?;
+    appeals::end(tx, DecisionSubject::Post, id.0, *now).await?;
     acts::take_back(tx, acts::on_post(OwnBehaviour::Post, *author, *id, *now)).await
 }
 

@@ -17,14 +17,15 @@ use crate::row::Row;
 use crate::tx::Tx;
 use crate::value::Value;
 
-/// Keys of one author's posts below a place. What its author deleted never comes back; everything else may.
+/// Keys of one author's posts below a place. What its author deleted never comes back, and what was never shown gets another
+/// key when it is; everything else may come back where it was.
 macro_rules! keys_sql {
     ($which:literal) => {
         concat!(
             "SELECT published_ms, id FROM posts
              WHERE author_id = $1 AND (published_ms, id) < ($2, $3) ",
             $which,
-            " AND state <> 'deleted' AND author_gone = 0
+            " AND state <> 'deleted' AND shown = 1 AND author_gone = 0
              ORDER BY published_ms DESC, id DESC LIMIT $4"
         )
     };

@@ -26,6 +26,7 @@ pub(super) async fn send(tx: &Tx<'_>, step: &MessageSend) -> Result<CreateOutcom
     if let Some(made) = once::replay(tx, step.once.as_ref()).await? {
         return Ok(made);
     }
+    step.ruling.check()?;
     let (me, other, now) = (step.sender, step.recipient, step.day.now);
     lock_both(tx, me, other).await?;
     let (_, newcomer) = lock_writer(tx, me, now).await?;

@@ -39,6 +39,7 @@ fn say(
         thread,
         reply_to: reply_to.map(CommentId),
         text: CommentText::parse(&format!("Comment {id}")).unwrap(),
+        ruling: Default::default(),
         day: day(LATER),
         once: None,
     })
@@ -177,7 +178,12 @@ async fn where_nobody_comments(db: &Db) {
     db.block(ann, eve, LATER).await.unwrap();
     assert_eq!(said(say(db, 106, eve, on_post(one_post), None).await), "not_found");
     assert_eq!(said(say(db, 107, eve, person(ann), None).await), "not_found");
-    let lock = PostModerate { id: one_post, act: ModerationAct::Lock, signed: signed(Actor::Console, 900) };
+    let lock = PostModerate {
+        id: one_post,
+        act: ModerationAct::Lock,
+        signed: signed(Actor::Console, 900),
+        terms: terms(900),
+    };
     db.post_moderate(lock).await.unwrap();
     assert_eq!(said(say(db, 108, bob, on_post(one_post), None).await), "comments_locked");
 }
@@ -218,7 +224,7 @@ async fn moderators_remove_and_restore_comments(db: &Db) {
     say(db, 102, judge, thread, None).await.unwrap();
     let act = |id: i64, removed, audit| {
         let signed = signed(Actor::Person(judge), audit);
-        db.comment_moderate(CommentModerate { id: CommentId(id), removed, signed })
+        db.comment_moderate(CommentModerate { id: CommentId(id), removed, signed, terms: terms(audit) })
     };
     assert_eq!(said(act(102, true, 900).await), "own_work");
     for audit in [901, 902] {

@@ -1,6 +1,6 @@
 //! People who write, and what they write.
 
-use domain::community::{DailyCaps, FeedKey, PostTerms};
+use domain::community::{DailyCaps, FeedKey, PostTerms, WordRuling};
 use domain::ids::{PostId, UserId};
 use domain::time::{DAY_MS, Timestamp};
 use store::Db;
@@ -20,7 +20,12 @@ pub fn day(now: Timestamp) -> CommunityDay {
 
 pub fn text(title: &str) -> PostText {
     let terms = PostTerms::parse(title, None, "**text**").unwrap();
-    PostText { terms, excerpt: "text".into(), has_links: false }
+    PostText { terms, excerpt: "text".into(), has_links: false, ruling: WordRuling::default() }
+}
+
+/// For an act of a moderator, each with a number of its own.
+pub fn terms(decision: i64) -> ReleaseTerms {
+    ReleaseTerms { decision, merged_from: MERGED_FROM, day: LATER.0 / DAY_MS }
 }
 
 pub fn publish(

@@ -73,7 +73,12 @@ async fn the_hot_list_is_by_pin_and_score(db: &Db) {
     vote(db, PostId(3), people[1], LATER).await.unwrap();
     let pin = |id| {
         let act = domain::community::ModerationAct::Pin;
-        db.post_moderate(PostModerate { id: PostId(id), act, signed: signed(Actor::Console, 900 + id) })
+        db.post_moderate(PostModerate {
+            id: PostId(id),
+            act,
+            signed: signed(Actor::Console, 900 + id),
+            terms: terms(900 + id),
+        })
     };
     let hot = || async { db.posts_hot(10).await.unwrap().into_iter().map(|id| id.0).collect::<Vec<_>>() };
     assert_eq!(hot().await, [2, 3, 4, 1]);

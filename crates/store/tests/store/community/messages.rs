@@ -30,7 +30,16 @@ fn send(
 ) -> impl Future<Output = Result<CreateOutcome>> {
     let (sealed, once) = (format!("sealed {id}").into_bytes(), once(&format!("message {id}"), "body"));
     let day = day(now);
-    db.message_send(MessageSend { conversation: id, sender, recipient, sealed, has_links: false, day, once })
+    db.message_send(MessageSend {
+        conversation: id,
+        sender,
+        recipient,
+        sealed,
+        has_links: false,
+        ruling: Default::default(),
+        day,
+        once,
+    })
 }
 
 async fn page(db: &Db, user: UserId, other: UserId, place: MessagesPlace, limit: u32) -> MessagesPage {

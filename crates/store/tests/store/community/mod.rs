@@ -1,9 +1,11 @@
 //! The community: posts, likes, votes, edges.
 
+mod appeals;
 mod check_ins;
 mod comments;
 mod edges;
 pub mod fixtures;
+mod held;
 mod invites;
 mod leaving;
 mod likes;
@@ -13,3 +15,4 @@ mod notifications;
 mod own_behaviours;
 mod posts;
 mod reports;
+mod words;

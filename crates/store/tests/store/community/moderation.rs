@@ -19,7 +19,12 @@ async fn each_act_is_done_once_and_written_down(db: &Db) {
     let (ann, judge) = (user(db, 1, &[]).await, user(db, 2, &[Role::Moderator]).await);
     let (id, own) = (post(db, 7, ann).await, post(db, 8, judge).await);
     let act = |id, act, audit| {
-        db.post_moderate(PostModerate { id, act, signed: signed(Actor::Person(judge), audit) })
+        db.post_moderate(PostModerate {
+            id,
+            act,
+            signed: signed(Actor::Person(judge), audit),
+            terms: terms(audit),
+        })
     };
     for audit in [100, 101] {
         act(id, ModerationAct::Feature, audit).await.unwrap();
@@ -46,7 +51,7 @@ async fn no_more_than_five_are_pinned(db: &Db) {
     }
     let pins = join_all((1..=20).map(|id| {
         let (act, signed) = (ModerationAct::Pin, signed(Actor::Console, 500 + id));
-        db.post_moderate(PostModerate { id: PostId(id), act, signed })
+        db.post_moderate(PostModerate { id: PostId(id), act, signed, terms: terms(500 + id) })
     }))
     .await;
     assert_eq!(pins.into_iter().map(said).filter(|said| *said == "ok").count(), 5);

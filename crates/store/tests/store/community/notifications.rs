@@ -56,6 +56,7 @@ async fn say(db: &Db, id: i64, author: UserId, thread: ThreadId, reply_to: Optio
         thread,
         reply_to: reply_to.map(CommentId),
         text: CommentText::parse(text).unwrap(),
+        ruling: Default::default(),
         day: day(LATER),
         once: None,
     })
@@ -249,7 +250,7 @@ async fn a_name_means_one_person(db: &Db) {
     };
     let write = |id: i64| async move {
         let terms = PostTerms::parse("Hello", None, "Hello @KIM").unwrap();
-        let text = PostText { terms, excerpt: String::new(), has_links: false };
+        let text = PostText { terms, excerpt: String::new(), has_links: false, ruling: Default::default() };
         db.post_publish(PostPublish {
             id: PostId(id),
             author: ann,

@@ -68,6 +68,7 @@ fn comment(
         thread: ThreadId { subject: domain::community::CommentSubject::Post, id: post.0 },
         reply_to: None,
         text: domain::community::CommentText::parse("hello").unwrap(),
+        ruling: Default::default(),
         day: day(LATER),
         once: None,
     })
@@ -146,7 +147,7 @@ async fn what_is_taken_back_or_removed_is_undone(db: &Db) {
     db.unfollow(bob, ann, LATER).await.unwrap();
     db.unfollow(bob, ann, LATER).await.unwrap();
     let act = domain::community::ModerationAct::Remove;
-    let step = PostModerate { id, act, signed: signed(Actor::Console, 900) };
+    let step = PostModerate { id, act, signed: signed(Actor::Console, 900), terms: terms(900) };
     db.post_moderate(step).await.unwrap();
     assert_eq!(waiting(db).await, 6);
 }

@@ -18,7 +18,7 @@ pub const LATER: Timestamp = Timestamp(T0.0 + 30 * domain::time::DAY_MS);
 
 pub fn written(title: &str, body: &str) -> PostText {
     let terms = PostTerms::parse(title, None, body).unwrap();
-    PostText { terms, excerpt: String::new(), has_links: false }
+    PostText { terms, excerpt: String::new(), has_links: false, ruling: Default::default() }
 }
 
 pub fn day(now: Timestamp) -> CommunityDay {

@@ -12,6 +12,7 @@ use store::model::*;
 
 use super::fixtures::*;
 use crate::both;
+use crate::community::fixtures::terms;
 use crate::fixtures::*;
 use crate::outbox::hold_lane;
 
@@ -147,7 +148,7 @@ async fn happen(db: &Db, numbers: &mut Numbers, n: i64, people: &[UserId], judge
         4 => {
             let act = if numbers.below(2) == 0 { ModerationAct::Remove } else { ModerationAct::Restore };
             let signed = signed(Actor::Person(judge), 50_000 + n);
-            drop(db.post_moderate(PostModerate { id: post, act, signed }).await);
+            drop(db.post_moderate(PostModerate { id: post, act, signed, terms: terms(60_000 + n) }).await);
         }
         5 => rename(db, somebody, &title).await,
         _ => {

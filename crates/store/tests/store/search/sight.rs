@@ -9,6 +9,7 @@ use store::Db;
 use store::model::*;
 
 use super::fixtures::*;
+use crate::community::fixtures::terms;
 use crate::fixtures::*;
 
 on_both! {
@@ -28,7 +29,12 @@ async fn what_is_taken_back_or_removed_is_gone_at_once(db: &Db) {
     assert_eq!(posts(db, "好运", Some(ann)).await, [12, 11, 10]);
     db.post_delete(PostId(12), ann, LATER).await.unwrap();
     let act = |act, audit| {
-        db.post_moderate(PostModerate { id: PostId(11), act, signed: signed(Actor::Person(judge), audit) })
+        db.post_moderate(PostModerate {
+            id: PostId(11),
+            act,
+            signed: signed(Actor::Person(judge), audit),
+            terms: terms(audit),
+        })
     };
     act(ModerationAct::Remove, 100).await.unwrap();
     assert_eq!(posts(db, "好运", Some(ann)).await, [10], "also for its author, as in the lists");

@@ -194,6 +194,7 @@ pub async fn seed(node: &Node, people: &[UserId]) -> anyhow::Result<()> {
                 thread: ThreadId { subject: CommentSubject::Post, id: id.0 },
                 reply_to,
                 text: CommentText::parse(comment.text)?,
+                ruling: Default::default(),
                 day: day(node, at),
                 once: Some(once(&format!("comment-{place}-{}", comments.len()))),
             };
@@ -222,7 +223,12 @@ async fn publish(
     let step = PostPublish {
         id: PostId(world.next_id()),
         author,
-        text: PostText { terms, excerpt: rendered.excerpt, has_links: rendered.has_links },
+        text: PostText {
+            terms,
+            excerpt: rendered.excerpt,
+            has_links: rendered.has_links,
+            ruling: Default::default(),
+        },
         merged_from: world.settings.community.merged_from_followers,
         day: day(node, published),
         once: Some(once(&format!("post-{place}"))),

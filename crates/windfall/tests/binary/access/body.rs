@@ -139,6 +139,12 @@ pub async fn body(
             let somebody = server.person(&[]).await.id;
             json!({ "on": "person", "id": somebody, "reason": "spam" })
         }
+        "POST /admin/words" => {
+            json!({ "set": [{ "word": fresh_external(), "action": "mask" }], "reason": "spam" })
+        }
+        "POST /admin/words/try" => json!({ "text": "Some words" }),
+        "POST /me/decisions/{id}/appeal" => json!({ "text": "It is about snow" }),
+        "POST /admin/appeals/{id}/decide" => json!({ "granted": true, "reason": "it is about snow" }),
         "POST /admin/reports/{id}/decide" => json!({ "upheld": false, "reason": "nothing wrong" }),
         "POST /admin/reports/{id}/disclose" => json!({ "reason": "to judge it" }),
         "POST /me/notifications/read" => json!({ "until": "1763450000000-1" }),

@@ -50,6 +50,11 @@ pub async fn path(server: &Server, row: &Row, actor: &Actor, owner: &Person) -> 
         path if path.starts_with("/admin/posts/{id}") => {
             ("{id}", community::post(server, &server.person(&[]).await).await)
         }
+        path if path.starts_with("/me/decisions/{id}") => {
+            let judge = server.person(&["moderator"]).await;
+            ("{id}", community::removed_post(server, owner, &judge).await)
+        }
+        path if path.starts_with("/admin/appeals/{id}") => ("{id}", community::appealed_post(server).await),
         path if path.starts_with("/admin/reports/{id}") => ("{id}", reported_message(server).await),
         "/me/mutes/{on}/{id}" => {
             return row.path.replace("{on}", "person").replace("{id}", &server.person(&[]).await.id);

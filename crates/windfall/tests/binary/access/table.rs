@@ -268,6 +268,15 @@ POST   /reports                            -                      401  204  204 
 GET    /admin/reports                      -                      401  403  403  403  403  200  403    -  401  401  401
 POST   /admin/reports/{id}/decide          -                      401  403  403  403  403  204  403    -  401  401  401
 POST   /admin/reports/{id}/disclose        -                      401  403  403  403  403  200  403    -  401  401  401
+GET    /admin/words                        -                      401  403  403  403  403  200  403    -  401  401  401
+POST   /admin/words                        -                      401  403  403  403  403  200  403    -  401  401  401
+GET    /admin/words/changes                -                      401  403  403  403  403  200  403    -  401  401  401
+POST   /admin/words/try                    -                      401  403  403  403  403  200  403    -  401  401  401
+GET    /admin/held                         -                      401  403  403  403  403  200  403    -  401  401  401
+GET    /me/decisions                       -                      401  200  200  200  200  200  403    -  401  401  401
+POST   /me/decisions/{id}/appeal           -                      401  204  404  204  204  204  403    -  401  401  401
+GET    /admin/appeals                      -                      401  403  403  403  403  200  403    -  401  401  401
+POST   /admin/appeals/{id}/decide          -                      401  403  403  403  403  204  403    -  401  401  401
 GET    /threads/{on}/{id}/comments         -                      200  200  200  200  200  200  200    -  200  200  200
 GET    /threads/{on}/{id}/comments/top     -                      200  200  200  200  200  200  200    -  200  200  200
 POST   /threads/{on}/{id}/comments         play                   401  201  201  201  201  201  403  201  401  401  401

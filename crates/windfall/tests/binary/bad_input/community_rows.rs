@@ -16,6 +16,11 @@ pub fn community(stage: &Stage) -> Vec<Row> {
     let judge = |body: Value| stage.admin("POST", "/admin/posts/5/moderate").json(body);
     let missing = |what, call| row(what, call, 404, "not_found", "");
     let say = |on: &str, body: Value| stage.player("POST", &format!("/threads/{on}/comments")).json(body);
+    let words = |change: Value| {
+        let mut body = json!({ "reason": "spam" });
+        body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+        stage.admin("POST", "/admin/words").json(body)
+    };
     let report = |body: Value| stage.player("POST", "/reports").json(body);
     vec![
         missing("a comment on nothing", say("post/5", json!({ "text": "a" }))),
@@ -72,6 +77,90 @@ pub fn community(stage: &Stage) -> Vec<Row> {
         missing(
             "a report of no message",
             report(json!({ "on": "message", "id": "5", "n": 1, "reason": "spam" })),
+        ),
+        row(
+            "appeals in no state",
+            stage.admin("GET", "/admin/appeals?state=x"),
+            400,
+            "invalid_field",
+            "state",
+        ),
+        missing(
+            "a decision of no appeal",
+            stage.admin("POST", "/admin/appeals/5/decide").json(json!({ "granted": true, "reason": "x" })),
+        ),
+        missing(
+            "a decision of no number",
+            stage.admin("POST", "/admin/appeals/x/decide").json(json!({ "granted": true, "reason": "x" })),
+        ),
+        row(
+            "an appeal decided without a word",
+            stage.admin("POST", "/admin/appeals/5/decide").json(json!({ "granted": true, "reason": " " })),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        missing(
+            "an appeal against nothing",
+            stage.player("POST", "/me/decisions/5/appeal").json(json!({ "text": "a" })),
+        ),
+        row(
+            "an appeal without a word",
+            stage.player("POST", "/me/decisions/5/appeal").json(json!({ "text": " " })),
+            400,
+            "invalid_field",
+            "text",
+        ),
+        row(
+            "an appeal beyond its end",
+            stage.player("POST", "/me/decisions/5/appeal").json(json!({ "text": "a".repeat(1_001) })),
+            400,
+            "invalid_field",
+            "text",
+        ),
+        row(
+            "a word for nothing",
+            words(json!({ "set": [{ "word": "a", "action": "x" }] })),
+            400,
+            "invalid_field",
+            "action",
+        ),
+        row(
+            "a word of no letters",
+            words(json!({ "set": [{ "word": "!", "action": "mask" }] })),
+            400,
+            "invalid_field",
+            "word",
+        ),
+        row(
+            "a word beyond its end",
+            words(json!({ "remove": ["a".repeat(41)] })),
+            400,
+            "invalid_field",
+            "word",
+        ),
+        row("too many words", words(json!({ "remove": vec!["a"; 501] })), 400, "invalid_field", "set"),
+        row(
+            "words without a reason",
+            stage.admin("POST", "/admin/words").json(json!({ "remove": ["a"], "reason": " " })),
+            400,
+            "invalid_field",
+            "reason",
+        ),
+        row(
+            "words of no action",
+            stage.admin("GET", "/admin/words?action=x"),
+            400,
+            "invalid_field",
+            "action",
+        ),
+        row("words with no letters", stage.admin("GET", "/admin/words?part=!"), 400, "invalid_field", "word"),
+        row(
+            "a trial of nothing",
+            stage.admin("POST", "/admin/words/try").json(json!({ "text": "" })),
+            400,
+            "invalid_field",
+            "text",
         ),
         row("cases in no state", stage.admin("GET", "/admin/reports?state=x"), 400, "invalid_field", "state"),
         row("cases in no order", stage.admin("GET", "/admin/reports?sort=x"), 400, "invalid_field", "sort"),

@@ -56,3 +56,21 @@ pub async fn reported_message(server: &Server, sender: &Person, reporter: &Perso
     let moderator = server.person(&["moderator"]).await;
     find_case(server, &moderator, &sender.id).await["id"].as_str().unwrap().to_owned()
 }
+
+/// Somebody's post that a moderator removed; the id of the decision.
+pub async fn removed_post(server: &Server, author: &Person, judge: &Person) -> String {
+    let path = format!("/admin/posts/{}/moderate", post(server, author).await);
+    let remove = json!({ "act": "remove", "reason": "off topic" });
+    server.by(judge, "POST", &path).json(remove).expect(200).await;
+    let decisions = server.by(author, "GET", "/me/decisions").expect(200).await.items();
+    decisions[0]["id"].as_str().unwrap().to_owned()
+}
+
+/// The same with an appeal.
+pub async fn appealed_post(server: &Server) -> String {
+    let (author, judge) = (server.person(&[]).await, server.person(&["moderator"]).await);
+    let id = removed_post(server, &author, &judge).await;
+    let appeal = server.by(&author, "POST", &format!("/me/decisions/{id}/appeal"));
+    appeal.json(json!({ "text": "Why?" })).expect(204).await;
+    id
+}

@@ -1,5 +1,6 @@
 //! The community over HTTP: posts, likes, votes, people, moderators.
 
+mod appeals;
 mod check_ins;
 mod comments;
 pub mod fixtures;
@@ -14,3 +15,4 @@ mod people;
 mod posts;
 mod reports;
 mod search;
+mod word_filter;

@@ -29,6 +29,20 @@ async fn a_deleted_account_leaves_no_facts_and_no_reasons() {
     };
     let reverse = server.by(&ann, "POST", &format!("/grants/{grant}/reverse"));
     reverse.json(json!({ "reason": WORDS })).expect(200).await;
+    let (judge, second) = (server.person(&["moderator"]).await, server.person(&["moderator"]).await);
+    // The ban ended the session.
+    let again = server.sign_in(&person.phone, &person.password).await;
+    let by_person = |method: &str, path: &str| server.api(method, path).cookie(&again);
+    let text = json!({ "title": "Snow", "body": "It snows." });
+    let post = by_person("POST", "/posts").json(text).expect(201).await.member("id");
+    let remove = json!({ "act": "remove", "reason": WORDS });
+    server.by(&judge, "POST", &format!("/admin/posts/{post}/moderate")).json(remove).expect(200).await;
+    let decision = by_person("GET", "/me/decisions").expect(200).await.items()[0]["id"].clone();
+    let decision = decision.as_str().unwrap();
+    let appeal = by_person("POST", &format!("/me/decisions/{decision}/appeal"));
+    appeal.json(json!({ "text": WORDS })).expect(204).await;
+    let decide = server.by(&second, "POST", &format!("/admin/appeals/{decision}/decide"));
+    decide.json(json!({ "granted": false, "reason": WORDS })).expect(204).await;
     assert!(found(&home, WORDS) > 5, "it is there before");
     let cookie = server.sign_in(&person.phone, &person.password).await;
     let code = server.api("POST", "/me/codes").cookie(&cookie).json(json!({})).expect(202).await;
@@ -39,9 +53,11 @@ async fn a_deleted_account_leaves_no_facts_and_no_reasons() {
 
 /// Texts of tables about people that go with the account: the row is deleted, or the text is.
 const ERASED: &[&str] = &[
+    "appeals",
     "block_list.reason",
     "community_days",
     "consents",
+    "decisions",
     "deliveries",
     "facts",
     "fulfilments.note",
