@@ -15,8 +15,17 @@ pub struct TimeOff {
 /// What the server's time is, as far as it is known here.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ServerTime {
-    /// The server's milliseconds when this machine's counting clock was at zero. Unknown before the first renewal.
-    offset_ms: Option<i64>,
+    /// Unknown before the first renewal.
+    known: Option<Known>,
+}
+
+/// The server's milliseconds when this machine's counting clock was at zero.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// What is counted with: the earliest that it can have been.
+    offset_ms: i64,
+    /// By how much it may be later, because the answers so far were on their way for so long.
+    slack_ms: i64,
 }
 
 impl ServerTime {
@@ -24,21 +33,25 @@ impl ServerTime {
     /// moment in between: if that fits what is known, nothing changes; if it is a little off, it is followed.
     pub fn adopt(&mut self, server_ms: i64, sent_ms: u64, heard_ms: u64) -> Result<(), TimeOff> {
         let (latest, earliest) = (server_ms - whole(sent_ms), server_ms - whole(heard_ms));
-        let Some(known) = self.offset_ms else {
-            self.offset_ms = Some(earliest);
+        let Some(Known { offset_ms, slack_ms }) = self.known else {
+            self.known = Some(Known { offset_ms: earliest, slack_ms: latest - earliest });
             return Ok(());
         };
-        let nearest = known.clamp(earliest, latest);
-        if (nearest - known).abs() > TIME_OFF_MAX_MS {
-            return Err(TimeOff { by_ms: nearest - known });
+        let nearest = offset_ms.clamp(earliest, latest);
+        let moved = nearest - offset_ms;
+        // Later by no more than what was left open is what was always true.
+        let by_ms = if moved > 0 { (moved - slack_ms).max(0) } else { moved };
+        if by_ms.abs() > TIME_OFF_MAX_MS {
+            return Err(TimeOff { by_ms });
         }
-        self.offset_ms = Some(nearest);
+        let latest = if by_ms > 0 { latest } else { latest.min(offset_ms + slack_ms) };
+        self.known = Some(Known { offset_ms: nearest, slack_ms: (latest - nearest).max(0) });
         Ok(())
     }
 
     /// Nothing before the first renewal.
     pub fn now(self, own_ms: u64) -> Option<i64> {
-        self.offset_ms.map(|offset| offset + whole(own_ms))
+        self.known.map(|known| known.offset_ms + whole(own_ms))
     }
 }
 
@@ -70,6 +83,32 @@ mod tests {
             time.adopt(50_000, 1_000, 1_000).unwrap();
             let adopted = time.adopt(server, sent, heard);
             assert_eq!(adopted.map(|()| time.now(heard).unwrap()), expected, "{sent} {heard} {server}");
+        }
+    }
+
+    /// The first renewal was sent at 0 and heard at 1,000, and said 50,000. Then others come as (sent, heard, server's time).
+    #[test]
+    fn what_a_slow_answer_left_open_is_no_fault_of_the_server() {
+        for (renewals, expected) in [
+            // It was said as soon as it was asked, or just before it was heard.
+            (&[(2_000, 2_010, 52_000)][..], Ok(52_000)),
+            (&[(2_000, 2_010, 51_010)], Ok(51_010)),
+            // Half a second more than that is followed, and no more.
+            (&[(2_000, 2_010, 52_510)], Ok(52_510)),
+            (&[(2_000, 2_010, 52_511)], Err(TimeOff { by_ms: 501 })),
+            (&[(2_000, 2_010, 50_499)], Err(TimeOff { by_ms: -501 })),
+            // A quick answer leaves nothing open for the next one.
+            (&[(2_000, 2_000, 51_000), (3_000, 3_000, 52_501)], Err(TimeOff { by_ms: 501 })),
+            (&[(2_000, 2_000, 51_000), (3_000, 3_000, 52_500)], Ok(52_500)),
+            (&[(2_000, 2_400, 51_400), (3_000, 3_000, 52_901)], Err(TimeOff { by_ms: 501 })),
+        ] {
+            let mut time = ServerTime::default();
+            time.adopt(50_000, 0, 1_000).unwrap();
+            let mut told = Ok(0);
+            for (sent, heard, server) in renewals {
+                told = time.adopt(*server, *sent, *heard).map(|()| time.now(*heard).unwrap());
+            }
+            assert_eq!(told, expected, "{renewals:?}");
         }
     }
 }

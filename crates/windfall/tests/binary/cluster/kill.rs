@@ -8,7 +8,7 @@ use serde_json::json;
 use testkit::wait;
 use tokio::task::JoinSet;
 
-use super::fixtures::Cluster;
+use super::fixtures::{Cluster, Lease};
 use crate::kill::client::{Client, Random};
 use crate::kill::op::POOLS;
 use crate::kill::suite::{TOTAL, counters, every_hold_is_as_told, seed};
@@ -23,7 +23,7 @@ const ANSWERS_MAX: u64 = 200;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_leader_that_is_killed_is_replaced_and_nothing_told_is_lost() {
-    let Some(mut cluster) = Cluster::start(NODES).await else { return };
+    let Some(mut cluster) = Cluster::start(NODES, Lease::Short).await else { return };
     let seed = seed();
     println!("WINDFALL_SEED={seed}");
     let (mut random, key) = (Random(seed), cluster.key().await);

@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use serde_json::json;
 
-use super::fixtures::Cluster;
+use super::fixtures::{Cluster, Lease};
 use crate::client::Call;
 use crate::people::fresh_external;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_one_node_is_asked_every_node_knows() {
-    let Some(cluster) = Cluster::start(3).await else { return };
+    let Some(cluster) = Cluster::start(3, Lease::Long).await else { return };
     let (leader, key) = (cluster.leader().await, cluster.key().await);
     let pool = cluster.backend(leader, &key).pool(10).await;
     for at in 0..3 {
@@ -50,7 +50,7 @@ async fn what_one_node_is_asked_every_node_knows() {
 /// A leader that is told to stop gives the lead away when it has finished; nobody waits for its lease.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_leader_that_stops_hands_over() {
-    let Some(mut cluster) = Cluster::start(2).await else { return };
+    let Some(mut cluster) = Cluster::start(2, Lease::Long).await else { return };
     let (leader, key) = (cluster.leader().await, cluster.key().await);
     let (other, pool) = (1 - leader, cluster.backend(leader, &key).pool(5).await);
     let id = fresh_external();
@@ -77,7 +77,7 @@ async fn a_leader_that_stops_hands_over() {
 /// Whoever wakes after another has taken over says nothing of what it remembers, writes nothing, and ends.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_leader_that_was_paused_tells_nothing_when_it_wakes() {
-    let Some(mut cluster) = Cluster::start(2).await else { return };
+    let Some(mut cluster) = Cluster::start(2, Lease::Short).await else { return };
     let (leader, key) = (cluster.leader().await, cluster.key().await);
     let (other, pool) = (1 - leader, cluster.backend(leader, &key).pool(1).await);
     cluster.server(leader).signal("STOP");

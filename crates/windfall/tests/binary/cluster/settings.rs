@@ -1,6 +1,6 @@
 //! What a node needs to be told, and what it refuses.
 
-use super::fixtures::Cluster;
+use super::fixtures::{Cluster, Lease};
 use crate::process::Home;
 
 /// Settings that do not fit together, by what the refusal names.
@@ -32,7 +32,7 @@ fn a_node_without_its_database_or_address_does_not_start() {
 /// A node with another key file would not find anybody: it does not start, and the cluster goes on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_node_with_another_key_file_never_leads() {
-    let Some(mut cluster) = Cluster::start(2).await else { return };
+    let Some(mut cluster) = Cluster::start(2, Lease::Long).await else { return };
     let (leader, key) = (cluster.leader().await, cluster.key().await);
     let (other, pool) = (1 - leader, cluster.backend(leader, &key).pool(3).await);
     let server = cluster.nodes[other].server.take().unwrap();
