@@ -71,7 +71,8 @@ bench: ## measure draws over HTTP beside a plain echo, and the ledger
 	cargo run --release --locked -p windfall -- bench ledger $(ARGS)
 
 api: ## write the API document anew
-	cargo run --locked -p windfall -- openapi > api/openapi.json
+	cargo run --locked -p windfall -- openapi > target/openapi.json
+	mv target/openapi.json api/openapi.json
 
 fmt: ## format the sources
 	cargo fmt --all
