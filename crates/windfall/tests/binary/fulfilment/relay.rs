@@ -89,13 +89,13 @@ async fn hole_21_a_crash_anywhere_between_win_and_done_gives_once() {
     assert_eq!((state(&stage, id).await, granted(&stage, activity).await), (FulfilmentState::Ready, 7));
     let stage = stage.restarted().await;
     stage.db.lanes_end().await.unwrap();
-    assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 1);
+    assert_eq!(drain(&stage.world, &[chances()], "w").await.unwrap(), 1);
     assert_eq!((state(&stage, id).await, granted(&stage, activity).await), (FulfilmentState::Given, 7));
     // The one that died wakes up and writes what it had to say.
     let came = batch.into_iter().map(|message| (message, DeliveryOutcome::Done)).collect();
     let late = stage.db.outbox_finish(Finish { fence, came, now: T0 }).await;
     assert_eq!(late.unwrap_err().code(), Some("lease_lost"));
-    assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 0);
+    assert_eq!(drain(&stage.world, &[chances()], "w").await.unwrap(), 0);
     assert_eq!(granted(&stage, activity).await, 7);
 }
 
@@ -119,7 +119,7 @@ async fn points_that_were_won_are_posted_once() {
     stage.db.lanes_end().await.unwrap();
     let late = points.handle(&stage.world, &fence, &batch).await;
     assert_eq!(late.unwrap_err().code(), Some("lease_lost"));
-    assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 0);
+    assert_eq!(drain(&stage.world, &[points], "w").await.unwrap(), 0);
     assert_eq!(stage.db.points_of(PLAYER).await.unwrap().balance, 100);
     let statement = stage.db.points_statement(PLAYER, PageRequest::first(10)).await.unwrap().items;
     assert_eq!(statement.iter().map(|row| row.entry.delta).collect::<Vec<_>>(), [50, 50]);

@@ -23,6 +23,12 @@ use crate::process::LIMIT;
 
 const KEY: &str = "one order";
 
+/// How many messages were carried out. The index of the search, which hears of each offer, is not looked at here.
+async fn carried_out(stage: &Stage) -> u64 {
+    let of_orders: Vec<_> = handlers().into_iter().filter(|handler| handler.name() != SEARCH).collect();
+    drain(&stage.world, &of_orders, "w").await.unwrap()
+}
+
 /// What an order is settled with.
 type Settle = (ShopOrderId, Settling, Timestamp);
 
@@ -132,7 +138,7 @@ async fn a_crash_before_paying_leaves_a_hold_that_the_same_key_takes_up() {
     let stage = dies(stage, offer, Dies::BeforePaying).await;
     counts(&stage, offer, [4, 1, 0]).await;
     assert_eq!((balance(&stage, ANN).await, orders(&stage).await), (10, vec![]));
-    assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 0);
+    assert_eq!(carried_out(&stage).await, 0);
     // Ann may have one, and that is hers.
     let (told, replayed) = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned())).await.unwrap();
     assert_eq!((told.order.state, replayed), (ShopOrderState::Done, false));
@@ -161,7 +167,7 @@ async fn a_crash_after_paying_is_gone_on_from_by_the_relay() {
         let order = orders(&stage).await.remove(0);
         let expected = if at == Dies::AfterSettling { ShopOrderState::Done } else { ShopOrderState::Placed };
         assert_eq!((order.state, balance(&stage, ANN).await), (expected, 0), "{at:?}");
-        assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 1, "{at:?}");
+        assert_eq!(carried_out(&stage).await, 1, "{at:?}");
         for _ in 0..2 {
             let orders = orders(&stage).await;
             assert_eq!((orders.len(), orders[0].state), (1, ShopOrderState::Done), "{at:?}");
@@ -171,7 +177,7 @@ async fn a_crash_after_paying_is_gone_on_from_by_the_relay() {
             let (told, replayed) = buy(&stage.world, ANN, offer, 1, Some(KEY.to_owned())).await.unwrap();
             assert_eq!((told.order.id, replayed), (order.id, true), "{at:?}");
         }
-        assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 0, "{at:?}");
+        assert_eq!(carried_out(&stage).await, 0, "{at:?}");
     }
 }
 
@@ -182,7 +188,7 @@ async fn a_hold_that_lapsed_is_taken_again_while_there_are_any() {
     let stage = dies(stage, offer, Dies::AfterPaying).await;
     stage.set(3 * MINUTE_MS);
     counts(&stage, offer, [2, 0, 0]).await;
-    assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 1);
+    assert_eq!(carried_out(&stage).await, 1);
     let order = orders(&stage).await.remove(0);
     assert_eq!((order.state, given(&stage, &order).await), (ShopOrderState::Done, FulfilmentState::Given));
     counts(&stage, offer, [1, 0, 1]).await;
@@ -196,7 +202,7 @@ async fn what_is_gone_by_then_is_paid_back() {
     stage.set(3 * MINUTE_MS);
     counts(&stage, offer, [1, 0, 0]).await;
     buy(&stage.world, BOB, offer, 1, None).await.unwrap();
-    assert_eq!(drain(&stage.world, &handlers(), "w").await.unwrap(), 2);
+    assert_eq!(carried_out(&stage).await, 2);
     let order = orders(&stage).await.remove(0);
     assert_eq!((order.state, order.note.as_deref()), (ShopOrderState::Reversed, Some("sold_out")));
     assert_eq!((given(&stage, &order).await, balance(&stage, ANN).await), (FulfilmentState::Voided, 10));
