@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn the_first_id_of_a_moment_parts_what_was_made_before_it() {
-        for ms in [0, 1, 999, 86_400_000, 40_000_000_000_000] {
+        for ms in [0, 1, 999, 86_400_000, 2_000_000_000_000] {
             let at = Timestamp(EPOCH_MS + ms);
             let (mut before, mut then) = (Snowflake::new(1_023), Snowflake::new(0));
             assert!(ms < 2 || before.next(at + -1) < first_id(at), "{ms}");
