@@ -29,7 +29,11 @@ export default [
         await dialog.waitFor({ state: 'detached' });
         await until(() => shop.heard.length, 'the receiver hears of it');
         const refresh = page.getByRole('button', { name: 'Refresh' });
-        const row = (text) => page.locator('.ant-table-row', { hasText: text });
+        // By the cell of the status: an id may have the same digits in it.
+        const row = (status) =>
+          page
+            .locator('.ant-table-row')
+            .filter({ has: page.getByRole('cell', { name: status, exact: true }) });
         const inLog = (text) =>
           until(async () => {
             await refresh.click();
