@@ -5,7 +5,7 @@
 //! | [`units`] | words, and Chinese character by character, folded so that one spelling finds the other |
 //! | [`document`] | what the index keeps of a text |
 //! | [`query`] | what somebody looks for, and which documents answer it in which order |
-//! | [`highlight`] | the part of a text that is shown, with what matched in it |
+//! | [`mod@highlight`] | the part of a text that is shown, with what matched in it |
 //! | [`plain`] | the words of a Markdown text |
 //! | [`found`] | pages of what was found, and pages of several lists as one |
 //!
