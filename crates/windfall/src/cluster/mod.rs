@@ -5,7 +5,8 @@
 //! | [`place`] | what a node has whether it leads or not: its folder, its keys, where the log is |
 //! | [`following`] | waiting for the lead, while requests are handed on to the node that has it |
 //! | [`leading`] | taking the lead: claim, fence, start |
-//! | [`serve`] | `windfall serve` of a node |
+//! | [`mod@serve`] | `windfall serve` of a node |
+//! | [`role`] | what the gauges say that this process does |
 //! | [`backups`] | why there are none here |
 
 mod backups;
