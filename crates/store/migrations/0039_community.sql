@@ -96,7 +96,7 @@ CREATE INDEX blocks_newest ON blocks (user_id, at_ms, blocked_id);
 -- How often somebody did something on a day of the site's zone. Only a day's own row is ever read.
 CREATE TABLE community_days (
     user_id {int} NOT NULL REFERENCES users (id),
-    act     TEXT NOT NULL CHECK (act IN ('post', 'comment', 'like', 'follow')),
+    act     TEXT NOT NULL CHECK (act IN ('post', 'comment', 'like', 'follow', 'edit')),
     day     {int} NOT NULL,
     done    {int} NOT NULL CHECK (done > 0),
     PRIMARY KEY (user_id, act)

@@ -54,7 +54,7 @@ pub use notification::{
 };
 pub use order::FeedKey;
 pub use post::{Link, PostTerms, PostTitle};
-pub use quota::{DailyAct, DailyCaps, Newcomer};
+pub use quota::{DailyAct, DailyCaps, EDITS_PER_POST, Newcomer};
 pub use report::{
     REPORTS_DAILY_MAX, ReportCase, ReportReason, ReportState, ReportSubject, may_judge, parse_report_text,
 };

@@ -11,6 +11,8 @@ crate::names! {
         Comment = "comment",
         Like = "like",
         Follow = "follow",
+        /// Of one's own posts. Each keeps what it replaced.
+        Edit = "edit",
     }
 }
 
@@ -23,6 +25,9 @@ pub struct DailyCaps {
     pub follows: u32,
 }
 
+/// Edits in a day for each post that may be published in it.
+pub const EDITS_PER_POST: u32 = 10;
+
 impl DailyCaps {
     pub const fn of(self, act: DailyAct) -> u32 {
         match act {
@@ -30,6 +35,7 @@ impl DailyCaps {
             DailyAct::Comment => self.comments,
             DailyAct::Like => self.likes,
             DailyAct::Follow => self.follows,
+            DailyAct::Edit => self.posts.saturating_mul(EDITS_PER_POST),
         }
     }
 }
@@ -95,6 +101,9 @@ mod tests {
             (true, 0, DailyAct::Follow, 0, "ok"),
             (true, 0, DailyAct::Follow, 1, "daily_cap"),
             (true, DAY_MS, DailyAct::Comment, 299, "ok"),
+            (true, DAY_MS, DailyAct::Edit, 199, "ok"),
+            (true, DAY_MS, DailyAct::Edit, 200, "daily_cap"),
+            (true, 0, DailyAct::Edit, 20, "daily_cap"),
             (false, DAY_MS, DailyAct::Like, 0, "phone_needed"),
         ] {
             let who = Newcomer { created: Timestamp(7), verified };

@@ -5,6 +5,7 @@
 //! say that they were left by a visitor. What is rendered is kept by (post, version), so a text that does not change is
 //! rendered once.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -16,15 +17,19 @@ use domain::ids::PostId;
 
 use crate::recent::Recent;
 
-/// Rendered texts that are kept at most.
-pub const RENDERED_MAX: usize = 2_000;
+/// Rendered texts that are kept at most, and how long each may be: 64 MiB in all.
+pub const RENDERED_MAX: usize = 1_024;
+pub const RENDERED_BYTES_MAX: usize = 64 * 1_024;
+/// So many quotes and lists may begin within each other on one line. The marks of more are shown as the text that they are:
+/// what stands in a thousand of them costs a thousand times as much.
+const NESTING_MAX: usize = 32;
 pub const RENDERED_KEEP: Duration = Duration::from_secs(3_600);
 /// The address of an uploaded picture begins like this; what follows is a number.
 const PICTURES: &str = "/api/v1/pictures/";
 const LINK_REL: &str = "ugc nofollow noopener";
 
-/// Rendered texts by post and version.
-pub type Rendered = Recent<(PostId, u32), Arc<RenderedText>>;
+/// Rendered texts by post, each with its version.
+pub type Rendered = Recent<PostId, (u32, Arc<RenderedText>)>;
 
 /// A text as pages show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,7 +123,7 @@ pub fn render(text: &str) -> RenderedText {
 
 /// The same with all of its words, without markup.
 pub fn render_with_words(text: &str) -> (RenderedText, String) {
-    let html = CLEANER.clean(&comrak::markdown_to_html(text, &options())).to_string();
+    let html = CLEANER.clean(&comrak::markdown_to_html(&flatten(text), &options())).to_string();
     let has_links = html.contains("<a href=");
     let words = words_of(&html);
     (RenderedText { excerpt: excerpt(&words), has_links, html }, words)
@@ -144,6 +149,55 @@ fn words_of(html: &str) -> String {
         .replace("&quot;", "\"")
         .replace("&nbsp;", " ")
         .replace("&amp;", "&")
+}
+
+/// The text with what would be nested too deep escaped.
+fn flatten(text: &str) -> Cow<'_, str> {
+    let (mut flat, mut copied, mut begin) = (String::new(), 0, 0);
+    for line in text.split_inclusive(['\n', '\r']) {
+        if let Some(at) = find_too_deep(line.as_bytes()) {
+            flat.push_str(&text[copied..begin + at]);
+            flat.push('\\');
+            copied = begin + at;
+        }
+        begin += line.len();
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    flat.push_str(&text[copied..]);
+    Cow::Owned(flat)
+}
+
+/// Where the mark stands that opens one quote or list too many.
+fn find_too_deep(line: &[u8]) -> Option<usize> {
+    let (mut at, mut opened) = (0, 0);
+    loop {
+        while matches!(line.get(at), Some(b' ' | b'\t')) {
+            at += 1;
+        }
+        let (sign, length) = read_mark(&line[at..])?;
+        opened += 1;
+        if opened > NESTING_MAX {
+            return Some(at + sign);
+        }
+        at += length;
+    }
+}
+
+/// What opens a quote or an item of a list: where its sign stands, which an escape makes text of, and how long it is.
+fn read_mark(rest: &[u8]) -> Option<(usize, usize)> {
+    let is_gap = |at: usize| matches!(rest.get(at), None | Some(b' ' | b'\t' | b'\n' | b'\r'));
+    match rest.first()? {
+        b'>' => Some((0, 1)),
+        b'-' | b'+' | b'*' if is_gap(1) => Some((0, 1)),
+        b'0'..=b'9' => {
+            let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let is_item = matches!(rest.get(digits), Some(b'.' | b')')) && is_gap(digits + 1);
+            is_item.then_some((digits, digits + 1))
+        }
+        _ => None,
+    }
 }
 
 fn options() -> Options<'static> {
@@ -201,6 +255,30 @@ mod tests {
             let rendered = render(text);
             assert_eq!((rendered.excerpt.as_str(), rendered.has_links), (excerpt, has_links), "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_nested_too_deep_is_text() {
+        let many = |mark: &str, times: usize| mark.repeat(times);
+        for (text, expected) in [
+            (many(">", NESTING_MAX) + "a", None),
+            (many(">", NESTING_MAX + 2) + "a", Some(many(">", NESTING_MAX) + "\\>>a")),
+            (many("- ", NESTING_MAX + 1) + "a", Some(many("- ", NESTING_MAX) + "\\- a")),
+            (many("1. ", NESTING_MAX + 1) + "a", Some(many("1. ", NESTING_MAX) + "1\\. a")),
+            // Each line is counted for itself, wherever it ends.
+            (many(">", 20) + "\n" + &many(">", 20), None),
+            (
+                "a\r".to_owned() + &many("> ", 40),
+                Some("a\r".to_owned() + &many("> ", 32) + "\\" + &many("> ", 8)),
+            ),
+            (many("-", 100), None),
+            (many("2026. ", 2) + &many("12", 50), None),
+        ] {
+            assert_eq!(flatten(&text), expected.as_deref().unwrap_or(&text), "{text}");
+        }
+        let quotes = render(&many(">", 16_000)).html;
+        assert_eq!(quotes.matches("<blockquote>").count(), NESTING_MAX);
+        assert_eq!(quotes.matches("&gt;").count(), 16_000 - NESTING_MAX);
     }
 
     /// What people try. None of it leaves a tag, an attribute or a scheme that runs.

@@ -11,7 +11,7 @@ use store::model::{
     PostPublish, PostRow, PostText, PostVote, PostWhole, PostsFind, VoteCount,
 };
 
-use super::markdown::{RenderedText, render, render_with_words};
+use super::markdown::{RENDERED_BYTES_MAX, RenderedText, render, render_with_words};
 use super::mention_links::link_mentions;
 use super::{check_reader, today};
 use crate::caller::Repeat;
@@ -79,7 +79,7 @@ pub async fn post_edit(
     version: u32,
     written: PostWritten,
 ) -> Result<OpenPost> {
-    let step = PostEdit { id, author, version, text: written.check(world).await?, now: world.now() };
+    let step = PostEdit { id, author, version, text: written.check(world).await?, day: today(world) };
     world.db.post_edit(step).await?;
     post_get(world, Some(author), id).await
 }
@@ -108,12 +108,15 @@ pub async fn post_get(world: &World, reader: Option<UserId>, id: PostId) -> Resu
 
 /// Renders a text that was not rendered lately.
 pub(super) fn open(world: &World, whole: PostWhole) -> OpenPost {
-    let (cache, key) = (&world.community.rendered, (whole.row.id, whole.row.version));
-    let rendered = cache.get(&key).unwrap_or_else(|| {
+    let (cache, version) = (&world.community.rendered, whole.row.version);
+    let kept = cache.get(&whole.row.id).filter(|(of, _)| *of == version).map(|(_, rendered)| rendered);
+    let rendered = kept.unwrap_or_else(|| {
         let plain = render(&whole.body);
         let html = link_mentions(&plain.html, &whole.mentions);
         let rendered = Arc::new(RenderedText { html, ..plain });
-        cache.insert(key, Arc::clone(&rendered));
+        if rendered.html.len() <= RENDERED_BYTES_MAX {
+            cache.insert(whole.row.id, (version, Arc::clone(&rendered)));
+        }
         rendered
     });
     OpenPost { whole, rendered }

@@ -46,7 +46,7 @@ pub struct PostEdit {
     /// The version that was looked at; another one by now is refused.
     pub version: u32,
     pub text: PostText,
-    pub now: Timestamp,
+    pub day: CommunityDay,
 }
 
 /// Likes, or takes it back.

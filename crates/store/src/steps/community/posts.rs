@@ -198,9 +198,9 @@ pub(super) async fn add_posts(tx: &Tx<'_>, author: UserId, delta: i64) -> Result
 
 pub(super) async fn edit(tx: &Tx<'_>, step: &PostEdit) -> Result<u32> {
     step.text.ruling.check()?;
-    let (_, newcomer) = gate::lock_writer(tx, step.author, step.now).await?;
+    let (_, newcomer) = gate::lock_writer(tx, step.author, step.day.now).await?;
     if step.text.has_links {
-        newcomer.check_links(step.now)?;
+        newcomer.check_links(step.day.now)?;
     }
     let (state, version) = lock_own(tx, step.id, step.author).await?;
     if !matches!(state, PostState::Visible | PostState::Held) {
@@ -210,10 +210,11 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &PostEdit) -> Result<u32> {
         let newest = u32::try_from(version).unwrap_or(u32::MAX);
         return Err(Rejection::VersionStale { newest }.into());
     }
+    gate::count_act(tx, (step.author, newcomer), DailyAct::Edit, &step.day).await?;
     tx.execute(
         "INSERT INTO post_versions (post_id, version, title, link, body, until_ms)
          SELECT id, version, title, link, body, $2 FROM posts WHERE id = $1",
-        params![step.id, step.now],
+        params![step.id, step.day.now],
     )
     .await?;
     let terms = &step.text.terms;
@@ -226,15 +227,15 @@ pub(super) async fn edit(tx: &Tx<'_>, step: &PostEdit) -> Result<u32> {
             terms.link.as_ref().map(Link::as_str),
             &terms.body,
             &step.text.excerpt,
-            step.now,
+            step.day.now,
         ],
     )
     .await?;
-    search::mark(tx, IndexedKind::Post, step.id.0, step.now).await?;
+    search::mark(tx, IndexedKind::Post, step.id.0, step.day.now).await?;
     if step.text.ruling.is_held() {
         hold_edited(tx, step, state).await?;
     } else if state == PostState::Visible {
-        tell_named(tx, step.id, step.author, &terms.body, step.now).await?;
+        tell_named(tx, step.id, step.author, &terms.body, step.day.now).await?;
     }
     Ok(step.version + 1)
 }
@@ -246,7 +247,7 @@ async fn hold_edited(tx: &Tx<'_>, step: &PostEdit, state: PostState) -> Result<(
     if state == PostState::Visible {
         add_posts(tx, step.author, -1).await?;
     }
-    held::hold(tx, (DecisionSubject::Post, step.id.0), step.author, &step.text.ruling.held_for, step.now)
+    held::hold(tx, (DecisionSubject::Post, step.id.0), step.author, &step.text.ruling.held_for, step.day.now)
         .await
 }
 

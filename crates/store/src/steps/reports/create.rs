@@ -27,6 +27,7 @@ pub(super) async fn create(tx: &Tx<'_>, step: &ReportCreate) -> Result<bool> {
     if found.author == step.reporter {
         return Err(Rejection::Yourself.into());
     }
+    check_sight(tx, step, found.author).await?;
     let case = lock_case(tx, step, &found).await?;
     let sql = "SELECT COUNT(*) FROM reports WHERE user_id = $1 AND case_id = $2";
     if tx.count(sql, params![step.reporter, case]).await? > 0 {
@@ -67,6 +68,19 @@ async fn lock_case(tx: &Tx<'_>, step: &ReportCreate, found: &Reported) -> Result
     let sql = "SELECT id FROM report_cases WHERE subject = $1 AND subject_id = $2 AND n = $3 FOR UPDATE";
     let case = tx.one(sql, params![step.subject.name(), found.id, found.n], Row::int).await?;
     Ok(case.ok_or_else(|| Fault::new("a case that was just made is gone"))?)
+}
+
+/// Whoever was blocked by its author cannot read it. A message stays with both.
+async fn check_sight(tx: &Tx<'_>, step: &ReportCreate, author: UserId) -> Result<()> {
+    let what = match step.subject {
+        ReportSubject::Post => MissingThing::Post,
+        ReportSubject::Comment => MissingThing::Comment,
+        ReportSubject::Person => MissingThing::User,
+        ReportSubject::Message => return Ok(()),
+    };
+    let sql = "SELECT COUNT(*) FROM blocks WHERE user_id = $1 AND blocked_id = $2";
+    let blocked = tx.count(sql, params![author, step.reporter]).await? > 0;
+    if blocked { Err(Rejection::NotFound { what }.into()) } else { Ok(()) }
 }
 
 /// Only what can be read can be reported: a message by one of its two people.

@@ -155,7 +155,7 @@ async fn an_edit_is_held_and_what_it_caused_before_is_not_caused_again(db: &Db) 
     act(db, 7, ModerationAct::Pin, 99).await.unwrap();
     let published = row(db, id, None).await.published;
     let [fan_outs, behaviours, _] = caused(db).await;
-    let edit = |version, text| db.post_edit(PostEdit { id, author: ann, version, text, now: LATER });
+    let edit = |version, text| db.post_edit(PostEdit { id, author: ann, version, text, day: day(LATER) });
     assert_eq!(edit(1, held_text("Worse")).await.unwrap(), 2);
     let row_ = row(db, id, None).await;
     assert_eq!((row_.state, row_.pinned, counts(db, ann).await.0), (PostState::Held, false, 0));
@@ -219,7 +219,7 @@ async fn what_is_refused_is_not_written_and_a_repetition_gets_its_first_answer(d
         author: ann,
         version: 1,
         text: PostText { ruling: ruling.clone(), ..text("b") },
-        now: LATER,
+        day: day(LATER),
     };
     assert_eq!(said(db.post_edit(edit).await), "words_refused");
     assert_eq!(said(say(db, 101, ann, ruling, None).await), "words_refused");

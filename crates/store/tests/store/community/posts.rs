@@ -2,7 +2,7 @@
 
 use domain::community::*;
 use domain::ids::PostId;
-use domain::time::Timestamp;
+use domain::time::{DAY_MS, Timestamp};
 use futures::future::join_all;
 use store::Db;
 use store::model::*;
@@ -17,6 +17,7 @@ on_both! {
     the_same_key_publishes_once,
     a_day_has_an_end,
     an_edit_keeps_what_was_said,
+    edits_have_a_daily_maximum,
     what_lists_show_is_what_the_table_says,
     pages_neither_repeat_nor_skip,
     a_post_that_is_taken_back_is_gone_at_once,
@@ -131,7 +132,7 @@ async fn an_edit_keeps_what_was_said(db: &Db) {
     let (ann, bob) = (user(db, 1, &[]).await, user(db, 2, &[]).await);
     let id = post(db, 7, ann).await;
     let edit = |author, version, title: &str| {
-        db.post_edit(PostEdit { id, author, version, text: text(title), now: LATER })
+        db.post_edit(PostEdit { id, author, version, text: text(title), day: day(LATER) })
     };
     assert_eq!(said(edit(bob, 1, "Stolen").await), "not_found");
     let same = join_all((0..50).map(|n| edit(ann, 1, if n % 2 == 0 { "Even" } else { "Odd" }))).await;
@@ -143,6 +144,22 @@ async fn an_edit_keeps_what_was_said(db: &Db) {
     let said: Vec<(u32, String)> =
         db.post_versions(id).await.unwrap().into_iter().map(|old| (old.version, old.title)).collect();
     assert_eq!((said.len(), said[0].0, &said[1]), (2, 2, &(1, "Post 7".to_owned())));
+}
+
+async fn edits_have_a_daily_maximum(db: &Db) {
+    let ann = user(db, 1, &[]).await;
+    let id = post(db, 7, ann).await;
+    let little = DailyCaps { posts: 1, ..CAPS };
+    let edit = |version, now: Timestamp| {
+        let day = CommunityDay { caps: little, ..day(now) };
+        db.post_edit(PostEdit { id, author: ann, version, text: text("Again"), day })
+    };
+    for version in 1..=EDITS_PER_POST {
+        assert_eq!(edit(version, LATER).await.unwrap(), version + 1);
+    }
+    assert_eq!(said(edit(EDITS_PER_POST + 1, LATER).await), "daily_cap");
+    assert_eq!(said(edit(1, LATER).await), "version_stale", "what was refused is not counted, and says why");
+    assert_eq!(edit(EDITS_PER_POST + 1, LATER + DAY_MS).await.unwrap(), EDITS_PER_POST + 2);
 }
 
 /// Puts a post into a state without asking anybody.
@@ -253,6 +270,6 @@ async fn a_post_that_is_taken_back_is_gone_at_once(db: &Db) {
     }
     assert_eq!(said(like(db, id, bob, true).await), "not_found");
     assert_eq!(said(vote(db, id, bob, LATER).await), "not_found");
-    let edit = PostEdit { id, author: ann, version: 1, text: text("Again"), now: LATER };
+    let edit = PostEdit { id, author: ann, version: 1, text: text("Again"), day: day(LATER) };
     assert_eq!(said(db.post_edit(edit).await), "not_found");
 }

@@ -17,6 +17,7 @@ on_both! {
     a_case_opens_again_and_is_sorted_both_ways,
     reports_have_a_daily_maximum,
     a_deleted_account_leaves_no_words_in_reports,
+    whoever_was_blocked_reports_nothing_that_they_cannot_read,
 }
 
 fn report(
@@ -28,6 +29,22 @@ fn report(
 ) -> impl Future<Output = Result<bool>> {
     let (reason, text) = (ReportReason::Spam, format!("by {reporter}"));
     db.report_create(ReportCreate { case, reporter, subject, id, n: 0, reason, text, now })
+}
+
+async fn whoever_was_blocked_reports_nothing_that_they_cannot_read(db: &Db) {
+    let (ann, bob) = (user(db, 1, &[]).await, user(db, 2, &[]).await);
+    post(db, 7, ann).await;
+    let things = [(ReportSubject::Post, 7), (ReportSubject::Person, ann.0)];
+    db.block(ann, bob, LATER).await.unwrap();
+    for thing in things {
+        assert_eq!(said(report(db, 100, bob, thing, LATER).await), "not_found", "{thing:?}");
+    }
+    db.unblock(ann, bob).await.unwrap();
+    // Whoever blocks somebody else may still report them.
+    db.block(bob, ann, LATER).await.unwrap();
+    for (n, thing) in things.into_iter().enumerate() {
+        assert!(report(db, 200 + i64::try_from(n).unwrap(), bob, thing, LATER).await.unwrap(), "{thing:?}");
+    }
 }
 
 async fn cases(db: &Db, state: ReportState, order: ReportOrder) -> Vec<(i64, i64)> {

@@ -44,7 +44,7 @@ async fn edit(db: &Db, id: i64, author: UserId, version: u32, title: &str) {
         author,
         version,
         text: written(title, "x"),
-        now: LATER + i64::from(version),
+        day: day(LATER + i64::from(version)),
     };
     db.post_edit(step).await.unwrap();
 }
@@ -73,7 +73,7 @@ async fn a_change_while_the_index_is_written_is_not_lost(db: &Db) {
     // All of one moment, so that each edit has the message that waits already.
     let edits = join_all((10..40).map(|id| {
         let step =
-            PostEdit { id: PostId(id), author: ann, version: 1, text: written("two", "x"), now: LATER };
+            PostEdit { id: PostId(id), author: ann, version: 1, text: written("two", "x"), day: day(LATER) };
         db.post_edit(step)
     }));
     let relay = async {
@@ -138,7 +138,14 @@ async fn happen(db: &Db, numbers: &mut Numbers, n: i64, people: &[UserId], judge
             let Some(whole) = db.post_whole(post, None, now).await.unwrap() else { return };
             let (author, version) = (whole.row.author.unwrap().id, whole.row.version);
             drop(
-                db.post_edit(PostEdit { id: post, author, version, text: written(&title, &body), now }).await,
+                db.post_edit(PostEdit {
+                    id: post,
+                    author,
+                    version,
+                    text: written(&title, &body),
+                    day: day(now),
+                })
+                .await,
             );
         }
         3 => {
