@@ -49,13 +49,16 @@ impl fmt::Display for InviteCode {
 #[derive(Clone, Copy, Debug)]
 pub struct InviteeFacts {
     pub created: Timestamp,
+    /// When the account of whoever invited them was made.
+    pub inviter_created: Timestamp,
     /// The account was deleted and came back, or its phone was invited before.
     pub is_known: bool,
 }
 
-/// Passes a new account of a phone that nobody invited before.
+/// Passes a new account of a phone that nobody invited before, and that was not here before the one who invited. So no two
+/// people invite each other.
 pub fn check_invitee(facts: InviteeFacts, now: Timestamp) -> Result<(), Rejection> {
-    if facts.is_known {
+    if facts.is_known || facts.created < facts.inviter_created {
         return Err(Rejection::InviteKnown);
     }
     if now.since_ms(facts.created) >= INVITE_ACCEPT_MS {
@@ -80,15 +83,18 @@ mod tests {
 
     #[test]
     fn an_invitation_is_for_new_accounts_of_new_phones() {
-        for (age_ms, is_known, expected) in [
-            (0, false, "ok"),
-            (INVITE_ACCEPT_MS - 1, false, "ok"),
-            (INVITE_ACCEPT_MS, false, "invite_late"),
-            (0, true, "invite_known"),
+        for (age_ms, inviter_created, is_known, expected) in [
+            (0, 5, false, "ok"),
+            (0, 0, false, "ok"),
+            (0, 6, false, "invite_known"),
+            (INVITE_ACCEPT_MS - 1, 5, false, "ok"),
+            (INVITE_ACCEPT_MS, 5, false, "invite_late"),
+            (0, 5, true, "invite_known"),
         ] {
-            let facts = InviteeFacts { created: Timestamp(5), is_known };
+            let inviter_created = Timestamp(inviter_created);
+            let facts = InviteeFacts { created: Timestamp(5), inviter_created, is_known };
             let said = check_invitee(facts, Timestamp(5 + age_ms)).map_or_else(|no| no.code(), |()| "ok");
-            assert_eq!(said, expected, "{age_ms} {is_known}");
+            assert_eq!(said, expected, "{age_ms} {inviter_created:?} {is_known}");
         }
     }
 }

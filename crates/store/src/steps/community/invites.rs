@@ -52,7 +52,9 @@ pub(super) async fn accept(tx: &Tx<'_>, step: &InviteAccept) -> Result<()> {
     let is_invited =
         tx.count("SELECT COUNT(*) FROM invited_phones WHERE mark = $1", params![mark]).await? > 0;
     let is_known = is_invited || user.revived.is_some();
-    check_invitee(InviteeFacts { created: user.account.created, is_known }, step.now)?;
+    let inviter_created = users::find(tx, inviter).await?.ok_or(NOT_THERE)?.account.created;
+    let facts = InviteeFacts { created: user.account.created, inviter_created, is_known };
+    check_invitee(facts, step.now)?;
     let sql = "INSERT INTO invited_phones (mark, made_ms) VALUES ($1, $2)";
     tx.execute(sql, params![mark, step.now]).await?;
     let sql = "INSERT INTO invitations (invitee_id, inviter_id, made_ms) VALUES ($1, $2, $3)";
