@@ -260,6 +260,15 @@ impl Server {
         assert!(sent.unwrap().success(), "kill -s {name}");
     }
 
+    /// Stops the process until it is told to go on (`CONT`). On a busy machine its threads stop one after the other, and
+    /// those that have not yet go on working: so this waits for the last one.
+    pub async fn pause(&self) {
+        self.signal("STOP");
+        let tasks = PathBuf::from(format!("/proc/{}/task", self.id()));
+        let stopped = || is_stopped(&tasks).then_some(());
+        wait::until(LIMIT, "every thread to stop", stopped).await.unwrap();
+    }
+
     /// Waits until the process is gone.
     pub async fn ended(mut self) -> ExitStatus {
         let ended = wait::until(LIMIT, "the server to end", || self.child.try_wait().unwrap());
@@ -286,6 +295,15 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Whether each of a process's threads is stopped. Where the system has no `/proc`, that is not known, and taken for granted.
+fn is_stopped(tasks: &Path) -> bool {
+    let Ok(threads) = fs::read_dir(tasks) else { return true };
+    threads.flatten().all(|thread| {
+        let stat = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        stat.rsplit_once(") ").is_none_or(|(_, rest)| rest.starts_with(['T', 't']))
+    })
 }
 
 /// A command that has ended.

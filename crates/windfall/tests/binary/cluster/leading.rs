@@ -80,7 +80,7 @@ async fn a_leader_that_was_paused_tells_nothing_when_it_wakes() {
     let Some(mut cluster) = Cluster::start(2, Lease::Short).await else { return };
     let (leader, key) = (cluster.leader().await, cluster.key().await);
     let (other, pool) = (1 - leader, cluster.backend(leader, &key).pool(1).await);
-    cluster.server(leader).signal("STOP");
+    cluster.server(leader).pause().await;
     // Its system still takes connections; the request waits there until another node leads.
     let (before, last) = (cluster.backend(leader, &key), fresh_external());
     let late = tokio::spawn(before.reserve(&last, &pool, 1).attempt());
