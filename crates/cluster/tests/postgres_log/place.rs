@@ -140,8 +140,11 @@ pub fn on_thread<T: Send + 'static>(work: impl AsyncFnOnce() -> T + Send + 'stat
     std::thread::spawn(run).join().unwrap()
 }
 
+/// A session of the test's own, which gives nothing up by the clock however its database is set up.
 pub async fn connect(url: &str) -> Client {
-    let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
+    let mut config: tokio_postgres::Config = url.parse().unwrap();
+    config.options("-c statement_timeout=0 -c lock_timeout=0");
+    let (client, connection) = config.connect(NoTls).await.unwrap();
     tokio::spawn(connection);
     client
 }
