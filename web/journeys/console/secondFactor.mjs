@@ -255,6 +255,7 @@ export default [
         const waiting = decides.page.locator('.ant-table-row', { hasText: 'Reset the second factor of Ada' });
         await waiting.getByRole('button', { name: 'Approve' }).click();
         await decides.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+        await decides.page.getByRole('dialog').waitFor({ state: 'detached' });
         await waiting.waitFor({ state: 'detached' });
         assert.deepEqual([...asks.errors, ...decides.errors], []);
         await Promise.all([asks.context.close(), decides.context.close()]);
